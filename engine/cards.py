@@ -1,0 +1,100 @@
+"""Cards, suits and card sets, and their text forms.
+
+A card is an int 0-51, `13 * suit + rank`; suits are clubs 0, diamonds 1, hearts 2,
+spades 3; ranks are 0 (the two) to 12 (the ace, always high). A card set is an int whose
+bit `c` says whether card `c` is in it. Source: R1.1.
+"""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final
+
+from engine.errors import NotationError
+
+_CARD_FORM: Final = "a card is a rank of 23456789TJQKA and a suit of CDHS, such as QS"
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "CDHS"
+CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+SUIT_SIZE: Final = 13
+FULL_DECK: Final = (1 << 52) - 1
+LANES: Final = tuple(0x1FFF << (SUIT_SIZE * suit) for suit in range(4))
+
+_TEXTS: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
+_CARDS: Final = {text: card for card, text in enumerate(_TEXTS)}
+
+
+class Suit(StrEnum):
+    """A suit by its letter on the wire, lowest first."""
+
+    CLUBS = "C"
+    DIAMONDS = "D"
+    HEARTS = "H"
+    SPADES = "S"
+
+
+def card_text(card: int) -> str:
+    """Return the text of a card, rank then suit: `2C` … `AS`."""
+    return _TEXTS[card]
+
+
+def parse_card(text: str) -> int:
+    """Return the card that a text names; letters of either case, `10` for `T`.
+
+    Raises NotationError for anything else.
+    """
+    name = text.strip().upper().replace("10", "T")
+    if name not in _CARDS:
+        raise NotationError(text, _CARD_FORM)
+    return _CARDS[name]
+
+
+def suit_of(card: int) -> int:
+    """Return the suit of a card, 0-3."""
+    return card // SUIT_SIZE
+
+
+def rank_of(card: int) -> int:
+    """Return the rank of a card, 0-12."""
+    return card % SUIT_SIZE
+
+
+def suit_text(suit: int) -> Suit:
+    """Return the letter of a suit 0-3."""
+    return Suit(SUITS[suit])
+
+
+def parse_suit(text: str) -> int:
+    """Return the suit 0-3 that a letter names; raises NotationError for anything else."""
+    name = text.strip().upper()
+    if len(name) != 1 or name not in SUITS:
+        raise NotationError(text, "a suit is one of C D H S")
+    return SUITS.index(name)
+
+
+def card_set(cards: Iterable[int]) -> int:
+    """Return the set that holds the given cards."""
+    bits = 0
+    for card in cards:
+        bits |= 1 << card
+    return bits
+
+
+def cards_in(bits: int) -> tuple[int, ...]:
+    """Return the cards of a set, lowest first."""
+    found = []
+    while bits:
+        low = bits & -bits
+        found.append(low.bit_length() - 1)
+        bits ^= low
+    return tuple(found)
+
+
+def texts(cards: Iterable[int]) -> tuple[str, ...]:
+    """Return the texts of cards in the order given."""
+    return tuple(_TEXTS[card] for card in cards)
+
+
+def parse_cards(names: Iterable[str]) -> int:
+    """Return the set of the named cards; raises NotationError for a name that is none."""
+    return card_set(parse_card(name) for name in names)

@@ -1,0 +1,112 @@
+"""The lottery: a layout built up and down in each suit. Source: R5.
+
+Each suit's row grows one step at a time from the rank that opened the layout. A card that is
+not in the deck is a ghost and lies by itself once its row reaches it.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.cards import FULL_DECK, LANES, SUIT_SIZE, card_set, cards_in
+from engine.deals.decision import Decision, Filter, narrowed
+from engine.errors import RuleCode
+from engine.events import Effect, GhostsLaid, SeatOut, SeatSkipped
+from engine.moves import MoveKind
+from engine.rules import LotteryDeal
+from engine.state import DealState, Layout, Phase
+
+_FITS: Final = "it fits no row of the layout"
+_LOWEST: Final = card_set(range(0, 52, SUIT_SIZE))
+_HIGHEST: Final = card_set(range(SUIT_SIZE - 1, 52, SUIT_SIZE))
+
+
+def decision(deal: DealState, seat: int) -> Decision:
+    """Return the choice of the seat whose turn it is to lay a card."""
+    hand = deal.hands[seat]
+    fitting = Filter(open_places(_layout(deal)), RuleCode.CARD_DOES_NOT_FIT, "R5.4", _FITS)
+    return Decision(seat, MoveKind.PLAY, hand, narrowed(hand, (fitting,)), (fitting,))
+
+
+def open_places(layout: Layout) -> int:
+    """Return the cards that the layout takes next; before the opening, every card.
+
+    Source: R5.3, R5.4.
+    """
+    if layout.opening_rank is None:
+        return FULL_DECK
+    laid = layout.laid
+    above = (laid & ~_HIGHEST) << 1
+    below = (laid & ~_LOWEST) >> 1
+    return (above | below | _rank_set(layout.opening_rank)) & ~laid
+
+
+def _rank_set(rank: int) -> int:
+    return _LOWEST << rank
+
+
+def play(
+    spec: LotteryDeal, deal: DealState, seat: int, card: int
+) -> tuple[DealState, list[Effect]]:
+    """Lay a card that the decision allows, then ghosts, prizes and skips that follow."""
+    layout, ghosts = _lay(_layout(deal), card, card_set(deal.deck))
+    hands = tuple(hand ^ (1 << card) if at == seat else hand for at, hand in enumerate(deal.hands))
+    after = replace(deal, hands=hands, plays=deal.plays + bytes((card,)), layout=layout)
+    effects: list[Effect] = [GhostsLaid(bytes(ghosts))] if ghosts else []
+    if not hands[seat]:
+        after, won = _go_out(spec, after, seat)
+        effects += won
+    if len(after.out) >= min(len(spec.prizes), after.seats):
+        return replace(after, phase=Phase.SCORED, to_act=()), effects
+    turn, skipped = _next_turn(after, seat)
+    return replace(after, to_act=(turn,)), effects + skipped
+
+
+def _lay(layout: Layout, card: int, deck: int) -> tuple[Layout, tuple[int, ...]]:
+    """Return the layout with a card and every ghost that then lies. Source: R5.6."""
+    rank = card % SUIT_SIZE if layout.opening_rank is None else layout.opening_rank
+    grown = replace(layout, laid=layout.laid | 1 << card, opening_rank=rank)
+    ghosts = 0
+    while fitting := open_places(grown) & FULL_DECK & ~deck:
+        ghosts |= fitting
+        grown = replace(grown, laid=grown.laid | fitting, ghosts=grown.ghosts | fitting)
+    return grown, cards_in(ghosts)
+
+
+def _go_out(spec: LotteryDeal, deal: DealState, went: int) -> tuple[DealState, list[Effect]]:
+    """Give the seat its place; the last seat left takes the last place. Source: R5.5."""
+    effects: list[Effect] = []
+    out, points = list(deal.out), list(deal.points)
+    leaving = [went]
+    still = [at for at in range(deal.seats) if at != went and at not in out]
+    if len(still) == 1 and len(spec.prizes) == deal.seats:
+        leaving += still
+    for at in leaving:
+        points[at] = spec.prizes[len(out)]
+        out.append(at)
+        won = tuple(points[at] * (seat == at) for seat in range(deal.seats))
+        effects.append(SeatOut(at, len(out), won))
+    return replace(deal, out=tuple(out), points=tuple(points)), effects
+
+
+def _next_turn(deal: DealState, seat: int) -> tuple[int, list[Effect]]:
+    """Return the next seat that can lay a card, and the skips on the way to it. Source: R5.1."""
+    places = open_places(_layout(deal))
+    skipped: list[Effect] = []
+    for step in range(1, deal.seats + 1):
+        turn = (seat + step) % deal.seats
+        if deal.hands[turn] & places:
+            return turn, skipped
+        if deal.hands[turn]:
+            skipped.append(SeatSkipped(turn))
+    # Every card between a row and the held cards is a ghost or held, so somebody can play.
+    raise AssertionError("no seat can lay a card")
+
+
+def rows(layout: Layout) -> tuple[tuple[int, ...], ...]:
+    """Return the cards that lie in each suit, ghosts included, lowest first."""
+    return tuple(cards_in(layout.laid & lane) for lane in LANES)
+
+
+def _layout(deal: DealState) -> Layout:
+    return deal.layout or Layout()

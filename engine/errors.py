@@ -1,0 +1,69 @@
+"""What the engine refuses, and why.
+
+EngineError
+├── RuleError        a move that the rules do not allow; carries a RuleCode
+├── NotationError    a text that names no card, suit or move
+└── RuleSetError     a rule set, option or player count that does not exist; carries a RuleSetCode
+"""
+
+from enum import StrEnum
+
+
+class RuleCode(StrEnum):
+    """Why a move is refused; stable names, the same on every transport."""
+
+    NOT_YOUR_TURN = "NOT_YOUR_TURN"
+    WRONG_PHASE = "WRONG_PHASE"
+    NOT_IN_HAND = "NOT_IN_HAND"
+    MUST_FOLLOW_SUIT = "MUST_FOLLOW_SUIT"
+    HEART_LEAD_BANNED = "HEART_LEAD_BANNED"
+    CARD_DOES_NOT_FIT = "CARD_DOES_NOT_FIT"
+    TRUMP_NOT_OFFERED = "TRUMP_NOT_OFFERED"
+    MATCH_OVER = "MATCH_OVER"
+
+
+class RuleSetCode(StrEnum):
+    """Why a choice of rules is refused; stable names, the same on every transport."""
+
+    UNKNOWN_RULE_SET = "UNKNOWN_RULE_SET"
+    WRONG_PLAYER_COUNT = "WRONG_PLAYER_COUNT"
+    UNKNOWN_OPTION = "UNKNOWN_OPTION"
+    OPTION_OUT_OF_RANGE = "OPTION_OUT_OF_RANGE"
+
+
+class EngineError(Exception):
+    """Stands above everything that the engine raises."""
+
+
+class NotationError(EngineError):
+    """A text is not in the form that its reader takes."""
+
+    def __init__(self, text: str, form: str) -> None:
+        super().__init__(f"{text[:40]!r}: {form}")
+        self.text = text
+        self.form = form
+
+
+class RuleError(EngineError):
+    """The rules do not allow this move here.
+
+    `section` is the rule's section in docs/rules.md. `suit` is the letter of the suit that
+    stands in the way, where one does.
+    """
+
+    def __init__(self, code: RuleCode, detail: str, section: str, suit: str | None = None) -> None:
+        super().__init__(f"{code}: {detail} ({section})")
+        self.code = code
+        self.detail = detail
+        self.section = section
+        self.suit = suit
+
+
+class RuleSetError(EngineError):
+    """No such rules: the text lists what is allowed."""
+
+    def __init__(self, code: RuleSetCode, detail: str, allowed: tuple[str, ...]) -> None:
+        super().__init__(f"{code}: {detail}; allowed: {', '.join(allowed)}")
+        self.code = code
+        self.detail = detail
+        self.allowed = allowed

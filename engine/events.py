@@ -1,0 +1,165 @@
+"""The log of a match: actions, their effects, and the entry that joins them.
+
+These are the stored, complete forms. They hold hidden cards and are never sent to anybody:
+`engine.views.entry_for` turns them into what a viewer may see. Cards are ints 0-51, hands are
+in the order of dealing, per-seat tuples in seat order.
+"""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from engine.state import Phase
+
+
+class ActionKind(StrEnum):
+    """What a commit did; the list may grow."""
+
+    CREATED = "created"
+    JOINED = "joined"
+    LEFT = "left"
+    BOT_ADDED = "bot_added"
+    STARTED = "started"
+    MOVED = "moved"
+
+
+class Cause(StrEnum):
+    """Who or what made the action happen."""
+
+    PLAYER = "player"
+    BOT = "bot"
+    TIMEOUT = "timeout"
+
+
+class Action(Struct, frozen=True, array_like=True):
+    """What one commit did. `move` is the text of the move, `name` the player's or bot's name."""
+
+    kind: ActionKind
+    cause: Cause
+    seat: int | None = None
+    move: str | None = None
+    name: str | None = None
+
+
+class DealerDrawn(Struct, frozen=True, array_like=True, tag="dealer_drawn"):
+    """Each seat drew a card, and the highest deals first. Source: R1.6."""
+
+    cards: bytes
+    dealer: int
+
+
+class DealStarted(Struct, frozen=True, array_like=True, tag="deal_started"):
+    """Cards were dealt. `seen` is how many of its cards each seat may see, null for all."""
+
+    number: int
+    dealer: int
+    leader: int
+    hands: tuple[bytes, ...]
+    seen: int | None
+
+
+class TrumpNamed(Struct, frozen=True, array_like=True, tag="trump_named"):
+    """The trump is public, and with it each seat sees its whole hand."""
+
+    seat: int
+    suit: int
+    hands: tuple[bytes, ...]
+
+
+class TrickTaken(Struct, frozen=True, array_like=True, tag="trick_taken"):
+    """A trick is complete: its cards from the lead on, its taker, and the points they cost."""
+
+    number: int
+    leader: int
+    cards: bytes
+    taker: int
+    points: int
+
+
+class SeatSkipped(Struct, frozen=True, array_like=True, tag="seat_skipped"):
+    """A seat had no card to lay and lost its turn. Source: R5.1."""
+
+    seat: int
+
+
+class GhostsLaid(Struct, frozen=True, array_like=True, tag="ghosts_laid"):
+    """Cards that nobody holds lie by themselves. Source: R5.6."""
+
+    cards: bytes
+
+
+class SeatOut(Struct, frozen=True, array_like=True, tag="seat_out"):
+    """A seat took a place in the lottery, 1 for the first; points by seat. Source: R5.5."""
+
+    seat: int
+    place: int
+    points: tuple[int, ...]
+
+
+class DealScored(Struct, frozen=True, array_like=True, tag="deal_scored"):
+    """A deal is over: its points and the totals so far, by seat."""
+
+    number: int
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+class MatchEnded(Struct, frozen=True, array_like=True, tag="match_ended"):
+    """The match is over: totals and ranks by seat; several winners are a draw. Source: R1.8."""
+
+    totals: tuple[int, ...]
+    ranks: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+Effect = (
+    DealerDrawn
+    | DealStarted
+    | TrumpNamed
+    | TrickTaken
+    | SeatSkipped
+    | GhostsLaid
+    | SeatOut
+    | DealScored
+    | MatchEnded
+)
+
+
+class Commitment(Struct, frozen=True, array_like=True):
+    """The hash that binds the server to a deal to come; deal 0 is the dealer draw."""
+
+    deal: int
+    hash: str
+
+
+class Reveal(Struct, frozen=True, array_like=True):
+    """The seed of a deal that is over, 64 hexadecimal digits."""
+
+    deal: int
+    seed: str
+
+
+class Next(Struct, frozen=True, array_like=True):
+    """Who must act after an entry, and until when (store time, milliseconds)."""
+
+    phase: Phase | None = None
+    seats: tuple[int, ...] = ()
+    deadline_ms: int | None = None
+
+
+class Entry(Struct, frozen=True, array_like=True):
+    """One commit in the log of a match. `seq` counts from 1 without a gap.
+
+    `at_ms` is the store's time and never decreases. `commit` is the id of the commit, secret.
+    `hash` chains this entry to the one before.
+    """
+
+    seq: int
+    at_ms: int
+    action: Action
+    effects: tuple[Effect, ...] = ()
+    next: Next = Next()
+    commitments: tuple[Commitment, ...] = ()
+    reveals: tuple[Reveal, ...] = ()
+    commit: bytes = b""
+    hash: bytes = b""

@@ -1,0 +1,143 @@
+"""A match from its start to its end: what is asked, what is allowed, what a move does.
+
+Everything is a pure function of the pinned rules and the state. Nothing here knows which game
+is played: deals come from the rules, and each kind of play lives in `engine.deals`.
+"""
+
+from msgspec.structs import replace
+
+from engine import deals
+from engine.deals import Decision
+from engine.errors import RuleCode, RuleError
+from engine.events import (
+    Commitment,
+    DealerDrawn,
+    DealScored,
+    DealStarted,
+    Effect,
+    MatchEnded,
+    Reveal,
+)
+from engine.moves import Move
+from engine.rules import Deal, Direction, Rules, deck
+from engine.shuffle import commitment, deal_seed, shuffle
+from engine.state import DealState, MatchState, Phase
+
+Step = tuple[MatchState, tuple[Effect, ...]]
+
+
+def start(rules: Rules, match_id: str, secret: bytes) -> Step:
+    """Draw the first dealer and deal the first hands.
+
+    `secret` is 32 bytes that nobody else knows, or those of a practice match. Source: R1.6.
+    """
+    cards = shuffle(deck(rules.removed), deal_seed(secret, 0), ())[: rules.players]
+    dealer = max(range(rules.players), key=lambda seat: (cards[seat] % 13, cards[seat]))
+    state = MatchState(match_id, secret, bytes(cards), None, entropy=(b"",) * rules.players)
+    state, effect = _deal(rules, state, 1, dealer)
+    return state, (DealerDrawn(bytes(cards), dealer), effect)
+
+
+def start_with(rules: Rules, match_id: str, deal: DealState) -> MatchState:
+    """Return a match that stands in the given deal, with zeros for the deals before it.
+
+    For positions from outside the shuffle: analysis, puzzles and tests. The deals after it come
+    from a secret of zeros.
+    """
+    before = ((0,) * rules.players,) * (deal.number - 1)
+    empty = (b"",) * rules.players
+    return MatchState(match_id, bytes(32), bytes(rules.players), deal, before, empty)
+
+
+def _deal(rules: Rules, state: MatchState, number: int, dealer: int) -> tuple[MatchState, Effect]:
+    spec = rules.deals[number - 1]
+    seed = deal_seed(state.secret, number)
+    cards = bytes(shuffle(deck(rules.removed), seed, state.entropy))
+    deal = deals.open_deal(spec, number, dealer, cards, rules.players)
+    hands = tuple(deal.dealt(seat) for seat in range(rules.players))
+    seen = deals.seen_cards(spec, deal.phase)
+    return replace(state, deal=deal), DealStarted(number, dealer, deal.leader, hands, seen)
+
+
+def spec_of(rules: Rules, deal: DealState) -> Deal:
+    """Return what the rules say of the deal in play."""
+    return rules.deals[deal.number - 1]
+
+
+def decision(rules: Rules, state: MatchState, seat: int) -> Decision | None:
+    """Return what a seat is asked to choose, or nothing if it is not asked."""
+    if state.deal is None:
+        return None
+    return deals.decision(spec_of(rules, state.deal), state.deal, seat)
+
+
+def refusal(rules: Rules, state: MatchState, seat: int, move: Move) -> RuleError | None:
+    """Return why a move is not allowed, or nothing if `apply` takes it."""
+    if state.deal is None:
+        return RuleError(RuleCode.MATCH_OVER, "the match is over", "R1.8")
+    asked = deals.decision(spec_of(rules, state.deal), state.deal, seat)
+    if asked is not None:
+        return deals.refusal(asked, move)
+    turn = ", ".join(map(str, state.deal.to_act))
+    detail = f"seat {seat} is not asked now, but seat {turn}"
+    return RuleError(RuleCode.NOT_YOUR_TURN, detail, "R1.5")
+
+
+def apply(rules: Rules, state: MatchState, seat: int, move: Move) -> Step:
+    """Return the state after a move, and its effects in order; raises RuleError.
+
+    Scoring, the next deal and the end of the match follow at once.
+    """
+    refused = refusal(rules, state, seat, move)
+    if refused is not None or state.deal is None:
+        raise refused or RuleError(RuleCode.MATCH_OVER, "the match is over", "R1.8")
+    spec = spec_of(rules, state.deal)
+    deal, effects = deals.act(spec, state.deal, seat, move)
+    after = replace(state, deal=deal)
+    if deal.phase is Phase.SCORED:
+        after, more = _score(rules, after, deal)
+        effects += more
+    return after, tuple(effects)
+
+
+def _score(rules: Rules, state: MatchState, deal: DealState) -> tuple[MatchState, list[Effect]]:
+    scored = replace(state, scores=(*state.scores, deal.points))
+    effects: list[Effect] = [DealScored(deal.number, deal.points, scored.totals)]
+    if deal.number == len(rules.deals):
+        effects.append(match_result(rules, scored.totals))
+        return replace(scored, deal=None), effects
+    dealer = (deal.dealer + 1) % rules.players
+    state, started = _deal(rules, scored, deal.number + 1, dealer)
+    return state, [*effects, started]
+
+
+def match_result(rules: Rules, totals: tuple[int, ...]) -> MatchEnded:
+    """Return ranks and winners of final totals; equal totals share a rank. Source: R1.8."""
+    sign = -1 if rules.direction is Direction.HIGH else 1
+    order = [sign * total for total in totals]
+    ranks = tuple(1 + sum(other < mine for other in order) for mine in order)
+    winners = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
+    return MatchEnded(totals, ranks, winners)
+
+
+def default_move(rules: Rules, state: MatchState, seat: int) -> Move:
+    """Return the move made for a seat whose time is over; raises RuleError NOT_YOUR_TURN."""
+    asked = decision(rules, state, seat)
+    if asked is None:
+        raise RuleError(RuleCode.NOT_YOUR_TURN, f"seat {seat} is not asked now", "R1.5")
+    return deals.default(asked)
+
+
+def commitments(state: MatchState, first: int, last: int) -> tuple[Commitment, ...]:
+    """Return the commitments to the deals `first` … `last`; deal 0 is the dealer draw."""
+    return tuple(
+        Commitment(deal, commitment(deal_seed(state.secret, deal), deal, state.match_id))
+        for deal in range(first, last + 1)
+    )
+
+
+def reveals(state: MatchState, first: int, last: int) -> tuple[Reveal, ...]:
+    """Return the seeds of the deals `first` … `last`, which must be over."""
+    return tuple(
+        Reveal(deal, deal_seed(state.secret, deal).hex()) for deal in range(first, last + 1)
+    )

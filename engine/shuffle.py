@@ -1,0 +1,67 @@
+"""Fair randomness: deal seeds, their commitments, the shuffle and the dealer draw.
+
+A match has one 32-byte secret. Each deal's seed is derived from it one way, so a revealed
+seed says nothing about the next. Deal number 0 is the draw for the first dealer.
+The recipe is public (docs/rules.md, R15): whoever holds a seed can recompute the deal.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+SECRET_BYTES: Final = 32
+_WORD: Final = 4  # bytes of the stream taken for one number; its range is far above any deck
+
+
+def practice_secret(seed: int) -> bytes:
+    """Return the secret of a practice match: everybody who knows its seed knows the deals.
+
+    Source: R15.4.
+    """
+    return hashlib.sha256(b"kierki practice\x00" + str(seed).encode()).digest()
+
+
+def deal_seed(secret: bytes, deal: int) -> bytes:
+    """Return the 32-byte seed of one deal. Source: R15.1."""
+    return hmac.digest(secret, b"kierki deal\x00" + str(deal).encode(), "sha256")
+
+
+def commitment(seed: bytes, deal: int, match_id: str) -> str:
+    """Return the hash that binds the server to a deal's seed, 64 hexadecimal digits.
+
+    Source: R15.2.
+    """
+    text = f"kierki commitment\x00{deal}\x00{match_id}\x00".encode()
+    return hashlib.sha256(text + seed).hexdigest()
+
+
+def shuffle(cards: Sequence[int], seed: bytes, entropy: Sequence[bytes]) -> tuple[int, ...]:
+    """Return the cards in the order in which they are dealt.
+
+    `entropy` holds one value per seat, in seat order, empty where a seat gave none. Fisher-Yates
+    from the last place down, each place drawn without bias. Source: R15.3.
+    """
+    order = list(cards)
+    words = _words(seed, entropy)
+    for place in range(len(order) - 1, 0, -1):
+        other = _below(place + 1, words)
+        order[place], order[other] = order[other], order[place]
+    return tuple(order)
+
+
+def _words(seed: bytes, entropy: Sequence[bytes]) -> Iterator[int]:
+    """Yield unbounded 32-bit numbers from HMAC-SHA-256 in counter mode."""
+    given = b"".join(len(part).to_bytes(2, "big") + part for part in entropy)
+    counter = 0
+    while True:
+        block = hmac.digest(seed, counter.to_bytes(4, "big") + given, "sha256")
+        for at in range(0, len(block), _WORD):
+            yield int.from_bytes(block[at : at + _WORD], "big")
+        counter += 1
+
+
+def _below(bound: int, words: Iterator[int]) -> int:
+    """Return a number 0 … bound-1, each equally likely; a word past the last multiple is void."""
+    limit = (1 << 8 * _WORD) // bound * bound
+    return next(word for word in words if word < limit) % bound

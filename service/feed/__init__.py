@@ -1,0 +1,1 @@
+"""Live logs: one hub per process serves every viewer of a match."""

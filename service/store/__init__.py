@@ -1,0 +1,1 @@
+"""The store of live matches: its port, its two implementations, its keys."""

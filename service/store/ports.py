@@ -1,0 +1,95 @@
+"""What the use cases ask of a store. Implemented in memory and on Redis or Valkey."""
+
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol
+
+from engine.events import Entry
+from engine.rules import Rules
+from service.store.record import Change, Committed, Once, Player, Record, Snapshot, Step
+
+
+class Store(Protocol):
+    """Live matches, their logs, and the accounts that play them.
+
+    Every method may raise StoreUnavailableError; those that write also StoreFullError.
+    """
+
+    async def create(self, change: Change, commit: bytes) -> Committed:
+        """Store a new match with its first entry; the record's id must be new."""
+        ...
+
+    async def read(self, match_id: str) -> Snapshot:
+        """Return a match and the store's time; raises MatchNotFoundError."""
+        ...
+
+    async def update(
+        self, match_id: str, step: Step, commit: bytes, once: Once | None = None
+    ) -> Committed:
+        """Run a step on the newest record and commit what it makes, all or nothing.
+
+        The same `once` key, or the same commit id after a lost answer, answers the entry that
+        stands already. A lost race runs the step again on the newer record, a bounded number of
+        times. Raises MatchNotFoundError, KeyReusedError, LostRaceError and whatever the step
+        raises, with nothing written.
+        """
+        ...
+
+    async def entries(self, match_id: str, after: int, limit: int) -> tuple[Entry, ...]:
+        """Return up to `limit` entries with a `seq` above `after`, in order."""
+        ...
+
+    async def checkpoint(self, match_id: str, version: int) -> Record | None:
+        """Return the newest kept record of at most that version, or nothing."""
+        ...
+
+    def follow(self, match_id: str) -> AbstractAsyncContextManager[AsyncIterator[int]]:
+        """Watch a match: yields its newest `seq` after each commit, at least once per change.
+
+        Numbers may be merged or repeated, never lost: after a cut connection the head is read
+        again and yielded.
+        """
+        ...
+
+    async def put_rules(self, rules: Rules) -> str:
+        """Keep rules by their content and return their hash."""
+        ...
+
+    async def rules(self, rules_hash: str) -> Rules:
+        """Return the rules of that hash; raises RulesNotFoundError."""
+        ...
+
+    async def put_player(self, player: Player, token_digest: bytes) -> None:
+        """Keep an account and the digest of the token that speaks for it."""
+        ...
+
+    async def player_by_token(self, token_digest: bytes) -> Player | None:
+        """Return the account that a token's digest speaks for, or nothing."""
+        ...
+
+    async def index_match(self, player_id: str, match_id: str, created_ms: int) -> None:
+        """Note that an account made or joined a match; may be said again."""
+        ...
+
+    async def matches_of(self, player_id: str, first: int, after: str | None) -> tuple[str, ...]:
+        """Return up to `first` ids of the matches an account made or joined, newest first."""
+        ...
+
+    async def claim_due(self, lease_ms: int, limit: int) -> tuple[str, ...]:
+        """Return matches whose due time has come, and move that time on by the lease.
+
+        Two callers at once never get the same match within one lease.
+        """
+        ...
+
+    async def now_ms(self) -> int:
+        """Return the store's time, milliseconds of Unix time."""
+        ...
+
+    async def ping(self) -> None:
+        """Return if the store answers and takes writes."""
+        ...
+
+    async def close(self) -> None:
+        """Close every connection."""
+        ...

@@ -1,0 +1,146 @@
+"""What the store keeps of a match: the whole secret truth, never sent to anybody.
+
+`Record` is the state blob of one match, from its lobby to its end. `Change` is what a step
+makes of it. Sizes matter: a record is read and written by every move.
+"""
+
+from collections.abc import Callable
+from enum import StrEnum
+
+from msgspec import Struct
+
+from engine.events import Action, Commitment, Effect, Entry, Next, Reveal
+from engine.state import MatchState
+
+
+class Status(StrEnum):
+    """Where a match is in its life; the list may grow."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    FINISHED = "finished"
+
+
+class Visibility(StrEnum):
+    """Who may find and watch a match."""
+
+    PUBLIC = "public"
+    UNLISTED = "unlisted"
+
+
+class SeatKind(StrEnum):
+    """Who sits on a seat."""
+
+    PERSON = "person"
+    BOT = "bot"
+
+
+class Occupant(Struct, frozen=True, array_like=True):
+    """Who sits on a seat: an account's id and name; a house bot's id is its level."""
+
+    kind: SeatKind
+    player_id: str
+    name: str
+
+
+class Settings(Struct, frozen=True, array_like=True):
+    """What was agreed when the match was created; times in milliseconds.
+
+    `turn_ms` null: no limit. `seed` is that of a practice match, null for a fair one.
+    """
+
+    visibility: Visibility
+    turn_ms: int | None
+    pace_ms: int
+    seed: int | None = None
+
+
+class Record(Struct, frozen=True, array_like=True):
+    """A match as the store keeps it.
+
+    `version` is the `seq` of its last entry and `chain` that entry's hash. `secret` feeds the
+    deals and `log_key` keys the hash chain. `decision_versions` holds, per seat, the version at
+    which its present decision opened, 0 while it has none. `state` is null in the lobby.
+    """
+
+    id: str
+    status: Status
+    owner_id: str
+    rules_hash: str
+    settings: Settings
+    seats: tuple[Occupant | None, ...]
+    created_ms: int
+    secret: bytes
+    log_key: bytes
+    version: int = 0
+    chain: bytes = b""
+    updated_ms: int = 0
+    decision_versions: tuple[int, ...] = ()
+    deadline_ms: int | None = None
+    state: MatchState | None = None
+
+    def seat_of(self, player_id: str) -> int | None:
+        """Return the seat on which an account sits, or nothing."""
+        for seat, occupant in enumerate(self.seats):
+            if occupant is not None and occupant.player_id == player_id:
+                return seat if occupant.kind is SeatKind.PERSON else None
+        return None
+
+
+class Change(Struct, frozen=True):
+    """What a step makes of a record; the store adds number, time and hash.
+
+    `due_ms` is when the clock must step in, null for never. `checkpoint` asks to keep the record
+    for replays: true where a deal starts.
+    """
+
+    record: Record
+    action: Action
+    effects: tuple[Effect, ...] = ()
+    next: Next = Next()
+    commitments: tuple[Commitment, ...] = ()
+    reveals: tuple[Reveal, ...] = ()
+    due_ms: int | None = None
+    checkpoint: bool = False
+
+
+Step = Callable[[Record, int], Change]
+"""A pure function of a record and the store's time (milliseconds); it raises to refuse."""
+
+
+class Once(Struct, frozen=True):
+    """Makes a commit safe to repeat: an account's key for a match, and what it asked for.
+
+    `key` is a digest of account and idempotency key, `body` a digest of the request.
+    """
+
+    key: bytes
+    body: bytes
+    seat: int
+
+
+class Committed(Struct, frozen=True):
+    """An entry that stands in the log. `repeated`: it already stood there before this call.
+
+    `record` is the record after the entry; null when repeated.
+    """
+
+    entry: Entry
+    record: Record | None
+    repeated: bool = False
+
+
+class Snapshot(Struct, frozen=True):
+    """A record and the store's time at which it was read, milliseconds."""
+
+    record: Record
+    now_ms: int
+
+
+class Player(Struct, frozen=True, array_like=True):
+    """An account. `guest`: made without proof of who it is."""
+
+    id: str
+    name: str
+    guest: bool
+    created_ms: int

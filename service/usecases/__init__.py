@@ -1,0 +1,1 @@
+"""What players can do, without a transport: matches, lobby, moves, time."""
