@@ -13,6 +13,7 @@ from engine.cards import Suit
 from engine.errors import RuleCode
 from engine.events import ActionKind, Cause
 from engine.moves import MoveKind
+from engine.rules import Rules
 from engine.state import Phase
 
 Seat = Annotated[int, Meta(ge=0, le=6, description="A seat, 0 to players - 1, clockwise.")]
@@ -254,3 +255,11 @@ class EntryView(Struct, frozen=True, rename="camel", kw_only=True):
         tuple[DealHash, ...], Meta(description="Commitments to deals to come.")
     ] = ()
     reveals: Annotated[tuple[DealSeed, ...], Meta(description="Seeds of deals that are over.")] = ()
+
+
+class SeatTurn(Struct, frozen=True, rename="camel", kw_only=True):
+    """All that a seat has to choose by: the rules, what it sees, and what it is asked."""
+
+    rules: Annotated[Rules, Meta(description="The rules that the match is pinned to.")]
+    game: Annotated[GameView, Meta(description="The match through the eyes of the seat.")]
+    legal_moves: Annotated[LegalMoves, Meta(description="What the seat is asked.")]

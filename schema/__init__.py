@@ -1,0 +1,1 @@
+"""The published model and its transports' shapes: types, codes, ports, contract."""

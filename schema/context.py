@@ -1,0 +1,132 @@
+"""What the transports ask of the service: the ports that resolvers and routes call.
+
+The service implements them; `schema` never imports it. Every method may raise `Refused`.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Protocol
+
+from msgspec import Struct
+
+from schema.model import (
+    Accepted,
+    FeedItem,
+    GuestToken,
+    MatchPage,
+    MatchView,
+    MoveRequest,
+    NewMatch,
+    PlayerView,
+    RuleSetView,
+    RulesView,
+)
+
+
+class Viewer(Struct, frozen=True):
+    """Who asks: the account behind the request's token, or nobody."""
+
+    player: PlayerView | None = None
+
+    @property
+    def player_id(self) -> str | None:
+        """Return the account's id, or nothing for an anonymous viewer."""
+        return self.player.id if self.player else None
+
+
+class Players(Protocol):
+    """Accounts and tokens."""
+
+    async def guest(self, name: str) -> GuestToken:
+        """Make a guest account: a name of 1 to 40 characters."""
+        ...
+
+    async def viewer(self, token: str | None) -> Viewer:
+        """Return who a bearer token speaks for; no token is nobody, a wrong one is refused.
+
+        Raises Refused UNAUTHENTICATED.
+        """
+        ...
+
+
+class Catalogue(Protocol):
+    """The published rule sets; answers without waiting, since it is data."""
+
+    def rule_sets(self) -> tuple[RuleSetView, ...]:
+        """Return every rule set."""
+        ...
+
+    def rule_set(self, name: str) -> RuleSetView:
+        """Return one rule set; raises Refused UNKNOWN_RULE_SET."""
+        ...
+
+    def rules(self, name: str, players: int, options: Mapping[str, str]) -> RulesView:
+        """Return the rules that a match with these options would be pinned to."""
+        ...
+
+
+class Lobby(Protocol):
+    """Making matches and filling their seats. All need an account."""
+
+    async def create(self, viewer: Viewer, new: NewMatch) -> MatchView:
+        """Make a match."""
+        ...
+
+    async def join(self, viewer: Viewer, match_id: str, seat: int | None) -> MatchView:
+        """Sit down on a seat, the first empty one if none is named."""
+        ...
+
+    async def leave(self, viewer: Viewer, match_id: str) -> MatchView:
+        """Stand up before the match has started."""
+        ...
+
+    async def add_bot(self, viewer: Viewer, match_id: str, seat: int | None) -> MatchView:
+        """Put a house bot on a seat, the first empty one if none is named; the owner's right."""
+        ...
+
+    async def start(self, viewer: Viewer, match_id: str, *, fill: bool) -> MatchView:
+        """Deal the first cards, with bots on the empty seats if `fill`; the owner's right."""
+        ...
+
+
+class Matches(Protocol):
+    """Reading and playing matches."""
+
+    async def match(self, viewer: Viewer, match_id: str) -> MatchView:
+        """Return a match as the viewer may see it."""
+        ...
+
+    async def mine(self, viewer: Viewer, first: int, after: str | None) -> MatchPage:
+        """Return the viewer's matches, newest first; `first` is 1-100."""
+        ...
+
+    async def submit(self, viewer: Viewer, match_id: str, request: MoveRequest) -> Accepted:
+        """Make a move; safe to repeat with the same key."""
+        ...
+
+    def feed(self, viewer: Viewer, match_id: str, after: str | None) -> AsyncIterator[FeedItem]:
+        """Yield a match's log from a cursor on, then live, to its end; snapshots as needed."""
+        ...
+
+    async def entries(
+        self, viewer: Viewer, match_id: str, after: str | None, wait_s: float
+    ) -> tuple[FeedItem, ...]:
+        """Return at most 500 items of the same feed, waiting up to `wait_s` for the first."""
+        ...
+
+
+class Health(Protocol):
+    """Whether this process can serve."""
+
+    async def ready(self) -> bool:
+        """Return whether the store answers and takes writes."""
+        ...
+
+
+class Services(Struct, frozen=True):
+    """Every port of one process."""
+
+    players: Players
+    catalogue: Catalogue
+    lobby: Lobby
+    matches: Matches
+    health: Health

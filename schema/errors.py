@@ -1,0 +1,94 @@
+"""The one list of codes with which the service refuses, and the refusal itself.
+
+Both transports map `Refused`: GraphQL to a member of the result union or an error with
+`extensions.code`, REST to a problem with a status. A test holds every code against both maps.
+"""
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from engine.cards import Suit
+
+
+class Code(StrEnum):
+    """Why something is refused; stable names, the same on every transport; the list may grow."""
+
+    # The rules of the game, as engine.errors.RuleCode names them.
+    NOT_YOUR_TURN = "NOT_YOUR_TURN"
+    WRONG_PHASE = "WRONG_PHASE"
+    NOT_IN_HAND = "NOT_IN_HAND"
+    MUST_FOLLOW_SUIT = "MUST_FOLLOW_SUIT"
+    HEART_LEAD_BANNED = "HEART_LEAD_BANNED"
+    CARD_DOES_NOT_FIT = "CARD_DOES_NOT_FIT"
+    TRUMP_NOT_OFFERED = "TRUMP_NOT_OFFERED"
+    MATCH_OVER = "MATCH_OVER"
+    # The choice of rules, as engine.errors.RuleSetCode names them.
+    UNKNOWN_RULE_SET = "UNKNOWN_RULE_SET"
+    WRONG_PLAYER_COUNT = "WRONG_PLAYER_COUNT"
+    UNKNOWN_OPTION = "UNKNOWN_OPTION"
+    OPTION_OUT_OF_RANGE = "OPTION_OUT_OF_RANGE"
+    # Moves.
+    BAD_MOVE = "BAD_MOVE"
+    STALE_VERSION = "STALE_VERSION"
+    DEADLINE_PASSED = "DEADLINE_PASSED"
+    IDEMPOTENCY_KEY_REUSED = "IDEMPOTENCY_KEY_REUSED"
+    # The lobby.
+    MATCH_NOT_FOUND = "MATCH_NOT_FOUND"
+    MATCH_NOT_STARTED = "MATCH_NOT_STARTED"
+    ALREADY_STARTED = "ALREADY_STARTED"
+    NO_SUCH_SEAT = "NO_SUCH_SEAT"
+    SEAT_TAKEN = "SEAT_TAKEN"
+    MATCH_FULL = "MATCH_FULL"
+    ALREADY_SEATED = "ALREADY_SEATED"
+    NOT_SEATED = "NOT_SEATED"
+    NOT_OWNER = "NOT_OWNER"
+    SEATS_EMPTY = "SEATS_EMPTY"
+    # The request.
+    UNAUTHENTICATED = "UNAUTHENTICATED"
+    INVALID_INPUT = "INVALID_INPUT"
+    NOT_FOUND = "NOT_FOUND"
+    METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED"
+    NOT_ACCEPTABLE = "NOT_ACCEPTABLE"
+    UNSUPPORTED_MEDIA_TYPE = "UNSUPPORTED_MEDIA_TYPE"
+    BODY_TOO_LARGE = "BODY_TOO_LARGE"
+    # The service itself.
+    BUSY = "BUSY"
+    STORE_UNAVAILABLE = "STORE_UNAVAILABLE"
+    STORE_FULL = "STORE_FULL"
+    INTERNAL = "INTERNAL"
+
+
+class Refusal(Struct, frozen=True, rename="camel", kw_only=True):
+    """Something was refused, and nothing has changed."""
+
+    code: Annotated[Code, Meta(description="Why: a stable name.")]
+    message: Annotated[str, Meta(description="The same in an English sentence, for developers.")]
+    version: Annotated[
+        int | None,
+        Meta(description="The version of the match when it was refused; null where none is meant."),
+    ] = None
+    section: Annotated[
+        str | None, Meta(description="The section of the rule book; null for no rule.")
+    ] = None
+    suit: Annotated[
+        Suit | None, Meta(description="The suit that stands in the way; null where none does.")
+    ] = None
+    allowed: Annotated[
+        tuple[str, ...] | None,
+        Meta(description="What would be allowed, at most 100 values; null where no list helps."),
+    ] = None
+
+
+class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
+    """Raised by use cases to refuse; carries what the caller is told, and nothing else."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
+def refused(code: Code, message: str, *, version: int | None = None) -> Refused:
+    """Return a refusal that carries no more than a sentence and perhaps a version."""
+    return Refused(Refusal(code=code, message=message, version=version))

@@ -1,0 +1,259 @@
+"""The model that both transports publish: one set of types, described once.
+
+REST encodes them as JSON, GraphQL makes its types from them. What is seen of the cards comes
+from `engine.seat_view`.
+"""
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from engine.rules import Deal, Direction, Option, Text
+from engine.seat_view import EntryView, GameView, LegalMoves
+
+Id = Annotated[str, Meta(min_length=1, max_length=64, description="An opaque id.")]
+
+
+class MatchStatus(StrEnum):
+    """Where a match is in its life; the list may grow."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    FINISHED = "finished"
+
+
+class Visibility(StrEnum):
+    """Who may find a match; every match can be watched by whoever has its id."""
+
+    PUBLIC = "public"
+    UNLISTED = "unlisted"
+
+
+class SeatKind(StrEnum):
+    """Who sits on a seat."""
+
+    EMPTY = "empty"
+    PERSON = "person"
+    BOT = "bot"
+
+
+class PlayerView(Struct, frozen=True, rename="camel", kw_only=True):
+    """An account, as everybody may see it."""
+
+    id: Annotated[str, Meta(description="The account's id, `p_…`.")]
+    name: Annotated[str, Meta(description="The name it shows.")]
+    guest: Annotated[bool, Meta(description="Whether it was made without proof of who it is.")]
+
+
+class GuestToken(Struct, frozen=True, rename="camel", kw_only=True):
+    """A new guest account and the token that speaks for it; the token is told only once."""
+
+    player: Annotated[PlayerView, Meta(description="The account.")]
+    token: Annotated[str, Meta(description="Send it as `Authorization: Bearer …`.")]
+
+
+class SeatView(Struct, frozen=True, rename="camel", kw_only=True):
+    """One seat of a match and who sits on it."""
+
+    seat: Annotated[int, Meta(description="The seat, 0 to players - 1, clockwise.")]
+    kind: Annotated[SeatKind, Meta(description="Who sits there.")]
+    player_id: Annotated[
+        str | None, Meta(description="The person's account; null for a bot or an empty seat.")
+    ] = None
+    name: Annotated[
+        str | None, Meta(description="The person's or bot's name; null for an empty seat.")
+    ] = None
+
+
+class MatchView(Struct, frozen=True, rename="camel", kw_only=True):
+    """A match, as the viewer may see it."""
+
+    id: Annotated[str, Meta(description="The match's id, `m_…`.")]
+    status: Annotated[MatchStatus, Meta(description="Where it is in its life.")]
+    version: Annotated[
+        int, Meta(description="The `seq` of the newest entry in its log; send it with a move.")
+    ]
+    cursor: Annotated[str, Meta(description="Where a feed goes on after this state.")]
+    rule_set: Annotated[str, Meta(description="The id of its rule set.")]
+    rule_set_version: Annotated[int, Meta(description="The version of the rule set's data.")]
+    rules_hash: Annotated[str, Meta(description="The content hash of the rules it is pinned to.")]
+    players: Annotated[int, Meta(description="How many seats it has.")]
+    visibility: Annotated[Visibility, Meta(description="Who may find it.")]
+    practice: Annotated[
+        bool, Meta(description="Whether its deals come from a known seed, so that they can recur.")
+    ]
+    owner_id: Annotated[str, Meta(description="The account that made it.")]
+    created_at_ms: Annotated[int, Meta(description="When it was made, ms of Unix time.")]
+    updated_at_ms: Annotated[int, Meta(description="When its newest entry was made, ms.")]
+    turn_seconds: Annotated[
+        int | None, Meta(description="Seconds that a person has for a choice; null: no limit.")
+    ]
+    bot_pace_ms: Annotated[int, Meta(description="How long a house bot waits before it moves.")]
+    seats: Annotated[tuple[SeatView, ...], Meta(description="The seats, from 0 clockwise.")]
+    viewer_seat: Annotated[
+        int | None, Meta(description="The viewer's seat; null for a spectator.")
+    ] = None
+    deadline_ms: Annotated[
+        int | None,
+        Meta(description="Until when those to act must choose, ms of Unix time; null: no limit."),
+    ] = None
+    decision_version: Annotated[
+        int | None,
+        Meta(
+            description="The version at which the viewer's present choice opened: a move sent "
+            "with a lower one is stale. Null while the viewer is not asked."
+        ),
+    ] = None
+    game: Annotated[
+        GameView | None, Meta(description="The play as the viewer sees it; null in the lobby.")
+    ] = None
+    legal_moves: Annotated[
+        LegalMoves | None,
+        Meta(description="What the viewer's seat is asked; null while it is not asked."),
+    ] = None
+
+
+class MatchPage(Struct, frozen=True, rename="camel", kw_only=True):
+    """Some matches of a longer list, newest first."""
+
+    items: Annotated[tuple[MatchView, ...], Meta(description="At most 100 matches.")]
+    next: Annotated[
+        str | None, Meta(description="Send it as `after` for the next page; null at the end.")
+    ]
+
+
+class NewMatch(Struct, frozen=True, rename="camel", kw_only=True, forbid_unknown_fields=True):
+    """What to agree on when a match is made."""
+
+    rule_set: Annotated[str, Meta(max_length=64, description="The id of the rule set.")] = "kurnik"
+    players: Annotated[int, Meta(ge=3, le=7, description="How many seats.")] = 4
+    options: Annotated[
+        dict[str, str], Meta(description="Options of the rule set that differ from the default.")
+    ] = {}
+    visibility: Annotated[Visibility, Meta(description="Who may find it.")] = Visibility.UNLISTED
+    turn_seconds: Annotated[
+        Annotated[int, Meta(ge=1, le=1_209_600)] | None,
+        Meta(description="Seconds that a person has for a choice, at most 14 days; null: none."),
+    ] = 120
+    bot_pace_ms: Annotated[
+        Annotated[int, Meta(ge=0, le=10_000)] | None,
+        Meta(
+            description="How long house bots wait before they move, ms; null: 600 where a person "
+            "sits, 0 for bots only."
+        ),
+    ] = None
+    seed: Annotated[
+        Annotated[int, Meta(ge=0, le=2_147_483_647)] | None,
+        Meta(description="Makes a practice match whose deals follow from this number."),
+    ] = None
+    sit: Annotated[bool, Meta(description="Whether the maker takes seat 0.")] = True
+
+
+class MoveRequest(Struct, frozen=True, rename="camel", kw_only=True, forbid_unknown_fields=True):
+    """A move that a player asks for."""
+
+    move: Annotated[
+        str,
+        Meta(max_length=200, description="The move in its text form, such as `play QS`."),
+    ]
+    expected_version: Annotated[
+        int,
+        Meta(ge=0, le=2_147_483_647, description="The version of the match that the player saw."),
+    ]
+    idempotency_key: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=64,
+            description="The caller's own name for this move: sent again with the same move, it "
+            "gets the same answer and moves nothing.",
+        ),
+    ]
+
+
+class Accepted(Struct, frozen=True, rename="camel", kw_only=True):
+    """A move was made, or had been made before by the same idempotency key."""
+
+    match_id: Annotated[str, Meta(description="The match.")]
+    version: Annotated[int, Meta(description="The version of the match after the move.")]
+    entry: Annotated[
+        EntryView, Meta(description="The log's entry: the move, its effects, and who is next.")
+    ]
+
+
+class FeedKind(StrEnum):
+    """What an item of a feed is."""
+
+    SNAPSHOT = "snapshot"
+    ENTRY = "entry"
+    HEARTBEAT = "heartbeat"
+    END = "end"
+
+
+class SnapshotReason(StrEnum):
+    """Why a feed begins with a snapshot."""
+
+    NO_CURSOR = "no_cursor"
+    AHEAD_OF_LOG = "ahead_of_log"
+    OTHER_LOG = "other_log"
+
+
+class FeedItem(Struct, frozen=True, rename="camel", kw_only=True):
+    """One item of a match's feed: a snapshot, an entry, a heartbeat, or its end."""
+
+    kind: Annotated[FeedKind, Meta(description="What it is; it says which fields it has.")]
+    seq: Annotated[
+        int,
+        Meta(description="The entry's number; for the others the newest number in the log."),
+    ]
+    cursor: Annotated[
+        str | None, Meta(description="Where to go on after it; null for a heartbeat.")
+    ] = None
+    server_time_ms: Annotated[
+        int | None, Meta(description="The store's time, in a heartbeat; null elsewhere.")
+    ] = None
+    reason: Annotated[
+        SnapshotReason | None, Meta(description="Why a snapshot came; null elsewhere.")
+    ] = None
+    match: Annotated[
+        MatchView | None, Meta(description="The match, in a snapshot; null elsewhere.")
+    ] = None
+    entry: Annotated[EntryView | None, Meta(description="The entry; null elsewhere.")] = None
+
+
+class RuleSetView(Struct, frozen=True, rename="camel", kw_only=True):
+    """A rule set that a match can be made with."""
+
+    id: Annotated[str, Meta(description="Its id.")]
+    version: Annotated[int, Meta(description="The version of its data.")]
+    name: Annotated[Text, Meta(description="What it is called.")]
+    summary: Annotated[Text, Meta(description="What is played, in a sentence.")]
+    source: Annotated[str, Meta(description="The section of the rule book.")]
+    direction: Annotated[Direction, Meta(description="Which total wins.")]
+    players: Annotated[tuple[int, ...], Meta(description="The numbers of players it takes.")]
+    options: Annotated[tuple[Option, ...], Meta(description="What a table may agree on.")]
+    games: Annotated[
+        tuple["RulesView", ...],
+        Meta(description="The rules by number of players, every option at its default."),
+    ]
+
+
+class RulesView(Struct, frozen=True, rename="camel", kw_only=True):
+    """One game resolved for a number of players and a choice of options."""
+
+    hash: Annotated[str, Meta(description="The content hash of this data.")]
+    players: Annotated[int, Meta(description="How many seats play.")]
+    options: Annotated[
+        tuple["OptionValue", ...], Meta(description="Every option with the value chosen.")
+    ]
+    removed: Annotated[tuple[str, ...], Meta(description="Cards taken out of the 52.")]
+    hand_size: Annotated[int, Meta(description="How many cards each seat is dealt.")]
+    deals: Annotated[tuple[Deal, ...], Meta(description="The deals in the order of play.")]
+
+
+class OptionValue(Struct, frozen=True, rename="camel"):
+    """An option and the value that holds."""
+
+    id: Annotated[str, Meta(description="The option's name.")]
+    value: Annotated[str, Meta(description="The value.")]

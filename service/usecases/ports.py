@@ -1,0 +1,21 @@
+"""What the use cases ask of the outside, besides the store."""
+
+from typing import Protocol
+
+from msgspec import Struct
+
+
+class BotTurn(Struct, frozen=True):
+    """A bot is to move in a match at a version. `people`: a person sits there and waits."""
+
+    match_id: str
+    version: int
+    people: bool
+
+
+class Jobs(Protocol):
+    """Starts background work soon. Losing a job is harmless: the clock's sweep starts it again."""
+
+    async def bot_turn(self, turn: BotTurn) -> None:
+        """Have a worker play the bot's turn; never raises for an unreachable queue."""
+        ...
