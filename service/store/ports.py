@@ -20,13 +20,15 @@ class Store(Protocol):
         ...
 
     async def read(self, match_id: str) -> Snapshot:
-        """Return a match and the store's time; raises MatchNotFoundError."""
+        """Return a match, its rules and the store's time; raises MatchNotFoundError."""
         ...
 
     async def update(
         self, match_id: str, step: Step, commit: bytes, once: Once | None = None
     ) -> Committed:
-        """Run a step on the newest record and commit what it makes, all or nothing.
+        """Run a step on the newest snapshot and commit what it makes, all or nothing.
+
+        The rules come from the process's cache after their first use.
 
         The same `once` key, or the same commit id after a lost answer, answers the entry that
         stands already. A lost race runs the step again on the newer record, a bounded number of

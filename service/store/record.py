@@ -10,6 +10,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from engine.events import Action, Commitment, Effect, Entry, Next, Reveal
+from engine.rules import Rules
 from engine.state import MatchState
 
 
@@ -104,8 +105,19 @@ class Change(Struct, frozen=True):
     checkpoint: bool = False
 
 
-Step = Callable[[Record, int], Change]
-"""A pure function of a record and the store's time (milliseconds); it raises to refuse."""
+class Snapshot(Struct, frozen=True):
+    """A record, the rules it is pinned to, and the store's time of reading in milliseconds.
+
+    `now_ms` is never below the time of the newest entry.
+    """
+
+    record: Record
+    rules: Rules
+    now_ms: int
+
+
+Step = Callable[[Snapshot], Change]
+"""A pure function of what the store holds to what it shall hold; it raises to refuse."""
 
 
 class Once(Struct, frozen=True):
@@ -128,13 +140,6 @@ class Committed(Struct, frozen=True):
     entry: Entry
     record: Record | None
     repeated: bool = False
-
-
-class Snapshot(Struct, frozen=True):
-    """A record and the store's time at which it was read, milliseconds."""
-
-    record: Record
-    now_ms: int
 
 
 class Player(Struct, frozen=True, array_like=True):
