@@ -1,0 +1,61 @@
+# What a person runs here; each target works in a fresh clone and with or without an active venv.
+
+# Tried in this order; PYTHON=/path/to/python chooses another.
+PYTHON ?= python3.11 python3.12 python3.13 python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+
+.PHONY: up test check types contract bench lock clean
+
+up: .venv/.installed
+	@exec $(BIN)/kierki up
+
+test: .venv/.installed-dev
+	$(BIN)/python -m pytest --cov --cov-report=term $(ARGS)
+
+check: .venv/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+types: .venv/.installed-dev
+	$(BIN)/mypy
+
+contract: .venv/.installed-dev
+	$(BIN)/python -m schema.export
+
+bench: .venv/.installed-dev
+	$(BIN)/python -m bench
+
+# Writes the three lock files anew after a change of pyproject.toml.
+lock: .venv/.installed-dev
+	$(BIN)/uv pip compile $(LOCK) pyproject.toml --output-file requirements.txt
+	$(BIN)/uv pip compile $(LOCK) pyproject.toml --extra dev --constraint requirements.txt --output-file requirements-dev.txt
+	$(BIN)/uv pip compile $(LOCK) --group build --constraint requirements-dev.txt --output-file requirements-build.txt
+
+LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header
+
+clean:
+	rm -rf .venv build dist htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@for candidate in $(PYTHON); do \
+		"$$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+		"$$candidate" -m venv .venv && exit 0; \
+		rm -rf .venv; \
+		echo "$$candidate cannot make a virtual environment (Debian: apt install python3-venv)." >&2; \
+		exit 1; \
+	done; \
+	echo "Python 3.11 or later is needed, none of these is: $(PYTHON). Name one: make PYTHON=/path/to/python" >&2; \
+	exit 1
+
+.venv/.installed: requirements.txt requirements-build.txt pyproject.toml | $(BIN)/python
+	$(PIP) --require-hashes -r requirements.txt -r requirements-build.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/.installed-dev: requirements-dev.txt .venv/.installed
+	$(PIP) --require-hashes -r requirements-dev.txt
+	@touch $@

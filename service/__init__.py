@@ -1,0 +1,1 @@
+"""The process around the game: transports, use cases, storage and the way it all starts."""

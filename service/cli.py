@@ -1,0 +1,90 @@
+"""The command line `kierki`: finds the module of a command and runs it.
+
+A module is imported only when its command is asked for, so that each child of `kierki up` loads
+what it runs and nothing else. The workers are named by text because `service` never imports
+`workers`.
+"""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from typing import Protocol, cast
+
+from service.errors import ConfigError, StartError
+
+# Modules with `add_arguments` and `run`.
+COMMANDS = {"up": "service.up", "api": "service.server", "play": "service.play"}
+WORKERS = "workers.__main__"
+
+_HELP = {
+    "up": "run the whole service on this machine",
+    "api": "run the API alone, against REDIS_URL",
+    "worker": "run the worker of one queue, against REDIS_URL and QUEUE_URL",
+    "clock": "run the clock, against REDIS_URL and QUEUE_URL",
+    "play": "play a match in this terminal",
+}
+_WRONG_SETTING, _NO_START, _INTERRUPTED = 2, 1, 130
+
+
+class CommandModule(Protocol):
+    """What the module of a command offers."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Describe the command's arguments."""
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Run the command and return the exit code."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code.
+
+    0 done, 1 cannot start, 2 wrong arguments or settings, 130 interrupted.
+    """
+    arguments = sys.argv[1:] if argv is None else list(argv)
+    try:
+        return _run(arguments)
+    except ConfigError as error:
+        print(f"kierki: {error}", file=sys.stderr)
+        return _WRONG_SETTING
+    except StartError as error:
+        print(f"kierki: {error}", file=sys.stderr)
+        return _NO_START
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+
+
+def build_parser(command: str | None = None) -> argparse.ArgumentParser:
+    """Return the parser, with the arguments of one command and the names of all."""
+    parser = argparse.ArgumentParser(prog="kierki", description="The card game service Kierki.")
+    parser.add_argument("--version", action="version", version=f"kierki {version('kierki')}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, text in _HELP.items():
+        own = commands.add_parser(name, help=text, description=f"{text.capitalize()}.")
+        if name == "worker":
+            own.add_argument("queue", help="the queue's name")
+        elif name == command and name in COMMANDS:
+            load_command(name).add_arguments(own)
+    return parser
+
+
+def load_command(name: str) -> CommandModule:
+    """Import the module of a command of this package."""
+    return cast("CommandModule", importlib.import_module(COMMANDS[name]))
+
+
+def load_workers() -> Callable[[Sequence[str]], int]:
+    """Import the workers' main function."""
+    return cast("Callable[[Sequence[str]], int]", importlib.import_module(WORKERS).main)
+
+
+def _run(arguments: Sequence[str]) -> int:
+    chosen = next((word for word in arguments if not word.startswith("-")), None)
+    args = build_parser(chosen).parse_args(arguments)
+    if args.command == "worker":
+        return load_workers()(["worker", args.queue])
+    if args.command == "clock":
+        return load_workers()(["clock"])
+    return load_command(args.command).run(args)

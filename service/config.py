@@ -1,0 +1,168 @@
+"""The settings of a process, read once from its environment.
+
+Every variable is described in `service/README.md`; a test compares the two. An empty value counts
+as unset.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import SplitResult, urlsplit
+
+import msgspec
+
+from service.errors import ConfigError
+
+_Choice = TypeVar("_Choice", bound=StrEnum)
+
+
+class Environment(StrEnum):
+    """Where the process runs; development shows GraphiQL and readable log lines."""
+
+    DEVELOPMENT = "development"
+    PRODUCTION = "production"
+
+
+class LogLevel(StrEnum):
+    """The least severe kind of log line that is written."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+class LogFormat(StrEnum):
+    """The shape of a log line: for eyes, or one JSON object."""
+
+    CONSOLE = "console"
+    JSON = "json"
+
+
+class FsyncPolicy(StrEnum):
+    """When the embedded server forces its log to disk: once a second, or before it answers."""
+
+    EVERYSEC = "everysec"
+    ALWAYS = "always"
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """What an operator may choose about a process.
+
+    `redis_url` None means that `kierki up` starts its own server. `queue_url` is where the jobs
+    lie and equals `redis_url` unless it is set. `retention_days` is how long a finished match is
+    kept.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    redis_url: str | None = None
+    queue_url: str | None = None
+    data_dir: Path
+    environment: Environment = Environment.DEVELOPMENT
+    log_level: LogLevel = LogLevel.INFO
+    log_format: LogFormat = LogFormat.CONSOLE
+    retention_days: int = 30
+    fsync: FsyncPolicy = FsyncPolicy.EVERYSEC
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str]) -> "Settings":
+        """Return the settings that the environment describes, or raise ConfigError."""
+        environment = _choice(environ, "KIERKI_ENV", Environment.DEVELOPMENT)
+        is_development = environment is Environment.DEVELOPMENT
+        redis_url = _server_url(environ, "REDIS_URL")
+        return cls(
+            host=environ.get("KIERKI_HOST") or "127.0.0.1",
+            port=_whole_number(environ, "PORT", 8000, range(65_536)),
+            redis_url=redis_url,
+            queue_url=_server_url(environ, "QUEUE_URL") or redis_url,
+            data_dir=_data_dir(environ),
+            environment=environment,
+            log_level=_choice(environ, "KIERKI_LOG_LEVEL", LogLevel.INFO),
+            log_format=_choice(
+                environ,
+                "KIERKI_LOG_FORMAT",
+                LogFormat.CONSOLE if is_development else LogFormat.JSON,
+            ),
+            retention_days=_whole_number(environ, "KIERKI_RETENTION_DAYS", 30, range(1, 3_651)),
+            fsync=_choice(environ, "KIERKI_FSYNC", FsyncPolicy.EVERYSEC),
+        )
+
+    def require_redis_url(self) -> str:
+        """Return the address of the store, or raise ConfigError when none is named."""
+        return _required("REDIS_URL", self.redis_url)
+
+    def require_queue_url(self) -> str:
+        """Return the address of the job queues, or raise ConfigError when none is named."""
+        return _required("QUEUE_URL", self.queue_url)
+
+    def __repr__(self) -> str:
+        """Name the process without its addresses, which may hold passwords."""
+        return f"Settings({self.environment}, {self.host}:{self.port})"
+
+
+def _required(name: str, value: str | None) -> str:
+    if value is None:
+        reason = f"{name}: not set; only `kierki up` brings a server along"
+        raise ConfigError(reason)
+    return value
+
+
+def _choice(environ: Mapping[str, str], name: str, default: _Choice) -> _Choice:
+    value = environ.get(name) or default.value
+    kind = type(default)
+    try:
+        return kind(value)
+    except ValueError as cause:
+        reason = f"{name}: {value!r} is not one of {', '.join(kind)}"
+        raise ConfigError(reason) from cause
+
+
+def _whole_number(environ: Mapping[str, str], name: str, default: int, allowed: range) -> int:
+    value = environ.get(name) or str(default)
+    if value.isascii() and value.isdigit() and int(value) in allowed:
+        return int(value)
+    reason = f"{name}: {value!r} is not a whole number from {allowed[0]} to {allowed[-1]}"
+    raise ConfigError(reason)
+
+
+def _server_url(environ: Mapping[str, str], name: str) -> str | None:
+    value = environ.get(name)
+    if not value:
+        return None
+    if not _is_server_url(value):
+        reason = f"{name}: not an address like redis://127.0.0.1:6379/0 (or rediss://, unix://)"
+        raise ConfigError(reason)
+    return value
+
+
+def _is_server_url(value: str) -> bool:
+    try:
+        url = urlsplit(value)
+        return _names_a_server(url) and url.port != 0
+    except ValueError:  # urlsplit and its port refuse broken brackets and impossible ports
+        return False
+
+
+def _names_a_server(url: SplitResult) -> bool:
+    if url.scheme == "unix":
+        return url.path not in {"", "/"}
+    database = url.path.removeprefix("/")
+    # redis-py quietly takes database 0 for a path that is no number
+    return url.scheme in {"redis", "rediss"} and bool(url.hostname) and _is_database(database)
+
+
+def _is_database(text: str) -> bool:
+    return text == "" or (text.isascii() and text.isdigit())
+
+
+def _data_dir(environ: Mapping[str, str]) -> Path:
+    chosen = environ.get("KIERKI_DATA_DIR")
+    if chosen:
+        return Path(chosen).expanduser().absolute()
+    data_home = Path(environ.get("XDG_DATA_HOME", ""))
+    # the XDG rules say that a relative path is to be ignored
+    if data_home.is_absolute():
+        return data_home / "kierki"
+    return Path(environ.get("HOME") or Path.home()) / ".local" / "share" / "kierki"

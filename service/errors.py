@@ -1,0 +1,22 @@
+"""Errors of the service layer.
+
+ServiceError
+├── ConfigError      an environment variable has a wrong value
+└── StartError       the service cannot start, or cannot keep its parts running
+"""
+
+
+class ServiceError(Exception):
+    """Everything that the service layer raises on purpose."""
+
+
+class ConfigError(ServiceError):
+    """An environment variable is missing or has a value that is not allowed.
+
+    The text is one line that names the variable and what is allowed. It never repeats the value
+    of an address, which may hold a password.
+    """
+
+
+class StartError(ServiceError):
+    """The service cannot start here and now; the text is one line that says why."""

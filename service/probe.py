@@ -1,0 +1,69 @@
+"""Looks at running parts from outside: whether a Redis answers, whether an API is ready."""
+
+import http.client
+from urllib.parse import urlsplit
+
+import redis
+
+from service.errors import StartError
+
+_OLDEST_VERSION = (7, 0)
+_REDIS_SECONDS = 2.0
+_HTTP_SECONDS = 1.0
+
+
+def redis_answers(url: str) -> bool:
+    """Say whether a server answers at the address by now; False also while it loads its log."""
+    try:
+        with _client(url) as client:
+            return bool(client.ping())
+    except (redis.ConnectionError, redis.TimeoutError):
+        return False
+
+
+def check_redis(variable: str, url: str) -> None:
+    """Raise StartError, naming the variable, unless its address is that of a usable server."""
+    try:
+        with _client(url) as client:
+            version = str(client.info("server")["redis_version"])
+    except (redis.RedisError, OSError, TypeError, ValueError) as cause:
+        # TypeError and ValueError: options in the address that the client does not know
+        reason = f"{variable}: {_without_secrets(url)} cannot be used: {cause}"
+        raise StartError(reason) from cause
+    if _numbers(version) < _OLDEST_VERSION:
+        reason = f"{variable}: {_without_secrets(url)} is Redis {version}; 7.0 or later is needed"
+        raise StartError(reason)
+
+
+def api_is_ready(base_url: str) -> bool:
+    """Say whether the API at the address calls itself ready."""
+    url = urlsplit(base_url)
+    connection = http.client.HTTPConnection(
+        url.hostname or "", url.port or 80, timeout=_HTTP_SECONDS
+    )
+    try:
+        connection.request("GET", "/readyz")
+        return connection.getresponse().status == http.client.OK
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def _client(url: str) -> redis.Redis:
+    return redis.Redis.from_url(
+        url,
+        retry=None,
+        socket_timeout=_REDIS_SECONDS,
+        socket_connect_timeout=_REDIS_SECONDS,
+    )
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split(".")[:2])
+
+
+def _without_secrets(url: str) -> str:
+    parts = urlsplit(url)
+    place = parts.netloc.rpartition("@")[2] or parts.path
+    return f"{parts.scheme}://{place}"

@@ -1,0 +1,58 @@
+"""Child processes that never outlive the process that started them."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from signal import SIGKILL, Signals
+
+import msgspec
+
+_LAUNCHER = Path(__file__).with_name("launcher.py")
+
+
+class Program(msgspec.Struct, frozen=True, kw_only=True):
+    """A program to run: what, where, with what, and how it is told that its parent died.
+
+    `command` starts with an absolute path. `environ` None means this process's own. `stdin` is
+    all that the program reads there. `inherited` are open file numbers that it keeps.
+    """
+
+    name: str
+    command: tuple[str, ...]
+    environ: Mapping[str, str] | None = None
+    directory: Path | None = None
+    stdin: bytes = b""
+    inherited: tuple[int, ...] = ()
+    death_signal: Signals = SIGKILL
+
+
+def spawn(program: Program) -> subprocess.Popen[bytes]:
+    """Start a program in a session of its own and return its process.
+
+    Call it from the main thread: the death signal fires when the calling thread ends. The session
+    keeps a terminal's Ctrl-C from the child, so that the parent decides the order of stopping.
+    """
+    launcher = (sys.executable, "-I", "-S", str(_LAUNCHER))
+    process = subprocess.Popen(  # noqa: S603 - commands come from code and settings
+        (*launcher, str(int(program.death_signal)), str(os.getpid()), *program.command),
+        stdin=subprocess.PIPE,
+        cwd=program.directory,
+        env=program.environ,
+        pass_fds=program.inherited,
+        start_new_session=True,
+        umask=0o077,  # what a child writes is its owner's alone
+    )
+    _feed(process, program.stdin)
+    return process
+
+
+def _feed(process: subprocess.Popen[bytes], text: bytes) -> None:
+    assert process.stdin is not None
+    try:
+        process.stdin.write(text)
+        process.stdin.close()
+    except BrokenPipeError:
+        # the program ended before it read; whoever waits for the process sees that
+        process.stdin = None

@@ -1,0 +1,71 @@
+"""The API process: one uvicorn server, on a socket of its own or one that it is handed."""
+
+import argparse
+import errno
+import os
+import socket
+
+import uvicorn
+
+from service import logs
+from service.config import Settings
+from service.errors import StartError
+
+_BACKLOG = 2048
+_GRACEFUL_SECONDS = 2  # open requests and sockets end within this time after SIGTERM
+_WEBSOCKET_BYTES = 65_536  # the longest message that a client may send
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe what `kierki api` takes."""
+    parser.add_argument(
+        "--fd", type=int, help="number of an open listening socket, instead of KIERKI_HOST and PORT"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until a signal ends it; 1 when the application does not start."""
+    settings = Settings.from_env(os.environ)
+    settings.require_redis_url()
+    logs.configure(settings.log_level, settings.log_format)
+    listener = listen(settings) if args.fd is None else socket.socket(fileno=args.fd)
+    server = uvicorn.Server(_config())
+    server.run(sockets=[listener])
+    return 0 if server.started else 1
+
+
+def listen(settings: Settings) -> socket.socket:
+    """Return a listening socket at the settings' host and port, or raise StartError."""
+    host, port = settings.host, settings.port
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=_BACKLOG)
+    except OSError as cause:
+        is_taken = cause.errno == errno.EADDRINUSE
+        why = "another program listens there" if is_taken else cause.strerror
+        reason = f"KIERKI_HOST, PORT: cannot listen on {host} port {port}: {why}"
+        raise StartError(reason) from cause
+
+
+def base_url(listener: socket.socket) -> str:
+    """Return the address at which this machine reaches the socket, without a slash at the end."""
+    host, port = listener.getsockname()[:2]
+    local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - compared, not bound
+    return f"http://[{local}]:{port}" if ":" in local else f"http://{local}:{port}"
+
+
+def _config() -> uvicorn.Config:
+    return uvicorn.Config(
+        "service.app:create_app",
+        factory=True,
+        loop="uvloop",
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=_WEBSOCKET_BYTES,
+        backlog=_BACKLOG,
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=_GRACEFUL_SECONDS,
+    )

@@ -1,0 +1,161 @@
+"""`kierki up`: the whole service in the foreground, from one command."""
+
+import argparse
+import os
+import socket
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import TextIO
+
+from service import logs
+from service.config import Environment, Settings
+from service.data_dir import DataDirectory
+from service.embedded import EmbeddedServer, embedded_server
+from service.errors import StartError
+from service.probe import api_is_ready, check_redis, redis_answers
+from service.process import Program
+from service.server import base_url, listen
+from service.supervisor import StopStage, Supervisor
+
+_QUEUES = ("people", "background", "clock")  # one worker each
+
+# Together less than ten seconds, within which a stop must be over.
+_STOP_ORDER = (
+    StopStage(names=("api",), limit_seconds=3.5),
+    StopStage(names=(*(f"worker {queue}" for queue in _QUEUES), "clock"), limit_seconds=2.5),
+    StopStage(names=("valkey",), limit_seconds=2.5),
+)
+_LOAD_SECONDS = 60.0  # the embedded server reads its whole log before it answers
+_READY_SECONDS = 30.0
+_START_FAILURES = 2  # of one child in a row, before the start is given up
+
+_THIS_PROGRAM = (sys.executable, "-P", "-m", "service")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe what `kierki up` takes: nothing, its settings are environment variables."""
+    parser.description = "Run the whole service. The settings are in service/README.md."
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the service until a signal ends it, and return 0."""
+    del args
+    settings = Settings.from_env(os.environ)
+    logs.configure(settings.log_level, settings.log_format)
+    WholeService(settings, os.environ).run()
+    return 0
+
+
+class WholeService:
+    """Every process of the service on this machine, as children of this one.
+
+    `command` is how this program is started again for a child; the child's arguments follow it.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        environ: Mapping[str, str],
+        *,
+        command: tuple[str, ...] = _THIS_PROGRAM,
+        output: TextIO | None = None,
+    ) -> None:
+        self._settings = settings
+        self._environ = environ
+        self._command = command
+        self._output = output or sys.stdout
+
+    def run(self) -> None:
+        """Start everything, say where it is, and return when a signal has ended it.
+
+        Raises StartError when something is in the way; nothing is left running then.
+        """
+        with ExitStack() as stack:
+            server = self._embedded_server(stack)
+            supervisor = stack.enter_context(Supervisor(_STOP_ORDER))
+            # closed before the children stop: no connection waits for an answer in vain
+            listener = stack.enter_context(listen(self._settings))
+            self._check_named_servers()
+            if server is None or _starts(supervisor, server):
+                self._serve(supervisor, listener, self._child_environ(server))
+
+    def _embedded_server(self, stack: ExitStack) -> EmbeddedServer | None:
+        if self._settings.redis_url is not None:
+            return None
+        directory = stack.enter_context(closing(DataDirectory(self._settings.data_dir)))
+        return embedded_server(directory, self._settings.fsync)
+
+    def _check_named_servers(self) -> None:
+        redis_url, queue_url = self._settings.redis_url, self._settings.queue_url
+        if redis_url is not None:
+            check_redis("REDIS_URL", redis_url)
+        if queue_url is not None and queue_url != redis_url:
+            check_redis("QUEUE_URL", queue_url)
+
+    def _child_environ(self, server: EmbeddedServer | None) -> Mapping[str, str]:
+        if server is None:
+            return self._environ
+        queue_url = self._settings.queue_url or server.url
+        return {**self._environ, "REDIS_URL": server.url, "QUEUE_URL": queue_url}
+
+    def _serve(
+        self, supervisor: Supervisor, listener: socket.socket, environ: Mapping[str, str]
+    ) -> None:
+        for program in self._programs(environ, listener.fileno()):
+            supervisor.add(program)
+        address = base_url(listener)
+        is_ready = supervisor.watch(
+            lambda: api_is_ready(address),
+            limit_seconds=_READY_SECONDS,
+            patience=_START_FAILURES,
+        )
+        if is_ready:
+            print(greeting(address, self._settings), file=self._output, flush=True)
+            supervisor.watch()
+
+    def _programs(self, environ: Mapping[str, str], listener: int) -> Iterator[Program]:
+        yield Program(
+            name="api",
+            command=(*self._command, "api", "--fd", str(listener)),
+            environ=environ,
+            inherited=(listener,),
+        )
+        for queue in _QUEUES:
+            command = (*self._command, "worker", queue)
+            yield Program(name=f"worker {queue}", command=command, environ=environ)
+        yield Program(name="clock", command=(*self._command, "clock"), environ=environ)
+
+
+def greeting(address: str, settings: Settings) -> str:
+    """Return what a person sees when the service is ready: where it is, and what to do next."""
+    lines = [
+        f"Kierki is ready at {address}",
+        "",
+        "A token for a guest:",
+        f"  curl -s -X POST {address}/v1/guests \\",
+        """    -H 'content-type: application/json' -d '{"name":"Ala"}'""",
+        "",
+        f"A match against three bots, in another terminal:\n  {_shown_command()} play",
+    ]
+    if settings.environment is Environment.DEVELOPMENT:
+        lines += ["", f"GraphiQL: {address}/graphql"]
+    return "\n".join([*lines, "", "Ctrl-C stops the service."])
+
+
+def _starts(supervisor: Supervisor, server: EmbeddedServer) -> bool:
+    supervisor.add(server.program)
+    try:
+        return supervisor.watch(
+            lambda: redis_answers(server.url), limit_seconds=_LOAD_SECONDS, patience=0
+        )
+    except StartError as cause:
+        reason = f"{cause}; the last line of {server.log} is: {server.last_words()}"
+        raise StartError(reason) from cause
+
+
+def _shown_command() -> str:
+    script = Path(sys.executable).with_name("kierki")
+    here = Path.cwd()
+    return str(script.relative_to(here) if script.is_relative_to(here) else script)
