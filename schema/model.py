@@ -89,7 +89,10 @@ class MatchView(Struct, frozen=True, rename="camel", kw_only=True):
     turn_seconds: Annotated[
         int | None, Meta(description="Seconds that a person has for a choice; null: no limit.")
     ]
-    bot_pace_ms: Annotated[int, Meta(description="How long a house bot waits before it moves.")]
+    bot_pace_ms: Annotated[
+        int | None,
+        Meta(description="How long house bots wait before they move, ms; null: set at the start."),
+    ] = None
     seats: Annotated[tuple[SeatView, ...], Meta(description="The seats, from 0 clockwise.")]
     viewer_seat: Annotated[
         int | None, Meta(description="The viewer's seat; null for a spectator.")

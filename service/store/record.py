@@ -47,12 +47,13 @@ class Occupant(Struct, frozen=True, array_like=True):
 class Settings(Struct, frozen=True, array_like=True):
     """What was agreed when the match was created; times in milliseconds.
 
-    `turn_ms` null: no limit. `seed` is that of a practice match, null for a fair one.
+    `turn_ms` null: no limit. `pace_ms` null: decided at the start, by who then sits there.
+    `seed` is that of a practice match, null for a fair one.
     """
 
     visibility: Visibility
     turn_ms: int | None
-    pace_ms: int
+    pace_ms: int | None
     seed: int | None = None
 
 
@@ -61,7 +62,7 @@ class Record(Struct, frozen=True, array_like=True):
 
     `version` is the `seq` of its last entry and `chain` that entry's hash. `secret` feeds the
     deals and `log_key` keys the hash chain. `decision_versions` holds, per seat, the version at
-    which its present decision opened, 0 while it has none. `state` is null in the lobby.
+    which its present decision, or its rest between two, opened. `state` is null in the lobby.
     """
 
     id: str
@@ -128,7 +129,6 @@ class Once(Struct, frozen=True):
 
     key: bytes
     body: bytes
-    seat: int
 
 
 class Committed(Struct, frozen=True):

@@ -1,0 +1,37 @@
+"""Builds the use cases of one process from its store and its jobs."""
+
+from schema.context import Services
+from service.feed.hub import Hub
+from service.store.errors import StoreError
+from service.store.ports import Store
+from service.usecases.catalogue import RuleCatalogue
+from service.usecases.lobby import LobbyService
+from service.usecases.matches import MatchService
+from service.usecases.players import Accounts
+from service.usecases.ports import Jobs
+
+
+class StoreHealth:
+    """Implements `schema.context.Health`: ready while the store takes writes."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def ready(self) -> bool:
+        """Return whether the store answers and takes writes."""
+        try:
+            await self._store.ping()
+        except StoreError:
+            return False
+        return True
+
+
+def build_services(*, store: Store, jobs: Jobs) -> Services:
+    """Return every port of one process; nothing connects before its first use."""
+    return Services(
+        players=Accounts(store),
+        catalogue=RuleCatalogue(),
+        lobby=LobbyService(store, jobs),
+        matches=MatchService(store, jobs, Hub(store)),
+        health=StoreHealth(store),
+    )

@@ -1,0 +1,61 @@
+"""The published rule sets."""
+
+from collections.abc import Mapping
+
+from engine.errors import RuleSetError
+from engine.rules import Rules, RuleSet, rules_hash
+from engine.rulesets import RULE_SETS, rule_set
+from schema.model import OptionValue, RuleSetView, RulesView
+from service.usecases.refusals import rule_set_refused
+
+
+def resolve(name: str, players: int, options: Mapping[str, str]) -> Rules:
+    """Return the rules of a match; refuses with the codes of engine.errors.RuleSetCode."""
+    try:
+        return rule_set(name).resolve(players, options)
+    except RuleSetError as error:
+        raise rule_set_refused(error) from error
+
+
+class RuleCatalogue:
+    """Implements `schema.context.Catalogue` on the engine's registry."""
+
+    def rule_sets(self) -> tuple[RuleSetView, ...]:
+        """Return every rule set, in the registry's order."""
+        return tuple(_published(found) for found in RULE_SETS.values())
+
+    def rule_set(self, name: str) -> RuleSetView:
+        """Return one rule set; refuses UNKNOWN_RULE_SET."""
+        try:
+            return _published(rule_set(name))
+        except RuleSetError as error:
+            raise rule_set_refused(error) from error
+
+    def rules(self, name: str, players: int, options: Mapping[str, str]) -> RulesView:
+        """Return the rules that a match with these options would be pinned to."""
+        return _rules_view(resolve(name, players, options))
+
+
+def _published(found: RuleSet) -> RuleSetView:
+    return RuleSetView(
+        id=found.id,
+        version=found.version,
+        name=found.name,
+        summary=found.summary,
+        source=found.source,
+        direction=found.direction,
+        players=found.players,
+        options=found.options,
+        games=tuple(_rules_view(found.resolve(players, {})) for players in found.players),
+    )
+
+
+def _rules_view(rules: Rules) -> RulesView:
+    return RulesView(
+        hash=rules_hash(rules),
+        players=rules.players,
+        options=tuple(OptionValue(name, value) for name, value in rules.options.items()),
+        removed=rules.removed,
+        hand_size=rules.hand_size,
+        deals=rules.deals,
+    )

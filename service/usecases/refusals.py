@@ -1,0 +1,64 @@
+"""From the errors of the engine and the store to refusals: one table for both."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from engine.cards import Suit
+from engine.errors import NotationError, RuleError, RuleSetError
+from schema.errors import Code, Refusal, Refused, refused
+from service.store.errors import (
+    KeyReusedError,
+    LostRaceError,
+    MatchNotFoundError,
+    StoreError,
+    StoreFullError,
+    StoreUnavailableError,
+)
+
+_STORE: Final[dict[type[StoreError], tuple[Code, str]]] = {
+    MatchNotFoundError: (Code.MATCH_NOT_FOUND, "There is no such match."),
+    KeyReusedError: (
+        Code.IDEMPOTENCY_KEY_REUSED,
+        "This idempotency key was used for another move.",
+    ),
+    LostRaceError: (Code.BUSY, "Many others act on this match right now; try again."),
+    StoreFullError: (Code.STORE_FULL, "The store takes no more writes; nothing was changed."),
+    StoreUnavailableError: (Code.STORE_UNAVAILABLE, "The store does not answer; try again."),
+}
+
+
+def rule_refused(error: RuleError, version: int) -> Refused:
+    """Return the refusal of a move by the rules."""
+    return Refused(
+        Refusal(
+            code=Code(error.code),
+            message=error.detail,
+            version=version,
+            section=error.section,
+            suit=None if error.suit is None else Suit(error.suit),
+        )
+    )
+
+
+def rule_set_refused(error: RuleSetError) -> Refused:
+    """Return the refusal of a choice of rules."""
+    return Refused(Refusal(code=Code(error.code), message=error.detail, allowed=error.allowed))
+
+
+def notation_refused(error: NotationError) -> Refused:
+    """Return the refusal of a text that names no move."""
+    return refused(Code.BAD_MOVE, f"Not a move: {error.form}.")
+
+
+@contextmanager
+def store_errors_refused() -> Iterator[None]:
+    """Turn what the store cannot do into refusals; faults of our own pass through."""
+    try:
+        yield
+    except StoreError as error:
+        known = next((at for at in type(error).__mro__ if at in _STORE), None)
+        if known is None:
+            raise
+        code, message = _STORE[known]
+        raise refused(code, message) from error

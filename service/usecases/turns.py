@@ -1,0 +1,146 @@
+"""Turns that nobody takes by a request: house bots', and those whose time is over."""
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from engine import views as seen
+from engine.errors import NotationError
+from engine.events import Cause
+from engine.match import default_move
+from engine.moves import Move, parse_move
+from engine.seat_view import SeatTurn
+from service.store.ports import Store
+from service.store.record import Change, Record, SeatKind, Snapshot, Step
+from service.usecases import steps
+from service.usecases.ports import BotTurn, Jobs
+from service.usecases.refusals import notation_refused, store_errors_refused
+
+_encode: Final = msgspec.json.Encoder().encode
+
+
+_Choose = Callable[[Snapshot, int], Move]
+
+
+class PendingKind(StrEnum):
+    """What the clock must start for a match."""
+
+    BOT_TURN = "bot_turn"
+    TURN_TIMEOUT = "turn_timeout"
+
+
+class Pending(Struct, frozen=True):
+    """Work that is due in a match at a version. `people`: a person sits there."""
+
+    kind: PendingKind
+    match_id: str
+    version: int
+    people: bool
+
+
+class _NotWanted(Exception):  # noqa: N818 - no error: the turn has been taken already
+    """The match has moved on since the turn was asked for."""
+
+
+def next_bot_turn(record: Record) -> BotTurn | None:
+    """Return the bot's turn that can be played at once; a paced one waits for the clock."""
+    if SeatKind.BOT not in steps.asked_kinds(record) or record.settings.pace_ms:
+        return None
+    return BotTurn(record.id, record.version, steps.people(record))
+
+
+class Turns:
+    """Plays the turns that jobs and the clock ask for; each is safe to ask twice."""
+
+    def __init__(self, store: Store, jobs: Jobs) -> None:
+        self._store = store
+        self._jobs = jobs
+
+    async def pending(self, match_id: str) -> Pending | None:
+        """Return what must be started for a match whose due time has come, or nothing."""
+        with store_errors_refused():
+            snapshot = await self._store.read(match_id)
+        record = snapshot.record
+        kinds = steps.asked_kinds(record)
+        if SeatKind.BOT in kinds:
+            kind = PendingKind.BOT_TURN
+        elif record.deadline_ms is not None and snapshot.now_ms >= record.deadline_ms:
+            kind = PendingKind.TURN_TIMEOUT
+        else:
+            return None
+        return Pending(kind, match_id, record.version, steps.people(record))
+
+    async def seat_turn(self, match_id: str, version: int) -> bytes | None:
+        """Return what the bot to act at that version sees, as JSON of SeatTurn.
+
+        Null when the match has moved on: the turn is no longer wanted.
+        """
+        with store_errors_refused():
+            snapshot = await self._store.read(match_id)
+        record, rules = snapshot.record, snapshot.rules
+        seat = steps.asked_seat(record, SeatKind.BOT)
+        if record.version != version or seat is None or record.state is None:
+            return None
+        legal = seen.legal_moves(rules, record.state, seat)
+        if legal is None:
+            return None
+        game = seen.view_for(rules, record.state, seat)
+        return _encode(SeatTurn(rules=rules, game=game, legal_moves=legal))
+
+    async def bot_move(self, match_id: str, version: int, move: str) -> BotTurn | None:
+        """Make a bot's move and return the bot's turn that can follow at once, or nothing.
+
+        Does nothing if the match has moved on. Refuses BAD_MOVE and the codes of the rules.
+        """
+        try:
+            parsed = parse_move(move)
+        except NotationError as error:
+            raise notation_refused(error) from error
+        return await self._bot(match_id, version, lambda *_: parsed)
+
+    async def default_bot_move(self, match_id: str, version: int) -> BotTurn | None:
+        """Make the default move for a bot that has failed; otherwise like `bot_move`."""
+        return await self._bot(
+            match_id,
+            version,
+            lambda at, seat: default_move(at.rules, steps.in_play(at.record), seat),
+        )
+
+    async def _bot(self, match_id: str, version: int, choose: _Choose) -> BotTurn | None:
+        def step(snapshot: Snapshot) -> Change:
+            seat = steps.asked_seat(snapshot.record, SeatKind.BOT)
+            if snapshot.record.version != version or seat is None:
+                raise _NotWanted
+            return steps.moved(snapshot, seat, choose(snapshot, seat), Cause.BOT)
+
+        record = await self._commit(match_id, step, f"bot-{version}")
+        return None if record is None else next_bot_turn(record)
+
+    async def time_out(self, match_id: str, version: int) -> None:
+        """Make the default move for a person whose deadline has passed; else do nothing."""
+
+        def step(snapshot: Snapshot) -> Change:
+            record = snapshot.record
+            seat = steps.asked_seat(record, SeatKind.PERSON)
+            late = record.deadline_ms is not None and snapshot.now_ms >= record.deadline_ms
+            if record.version != version or seat is None or not late:
+                raise _NotWanted
+            move = default_move(snapshot.rules, steps.in_play(record), seat)
+            return steps.moved(snapshot, seat, move, Cause.TIMEOUT)
+
+        record = await self._commit(match_id, step, f"timeout-{version}")
+        turn = None if record is None else next_bot_turn(record)
+        if turn is not None:
+            await self._jobs.bot_turn(turn)
+
+    async def _commit(self, match_id: str, step: Step, commit: str) -> Record | None:
+        """Commit a step once; return the record after it, or nothing if it was not wanted."""
+        try:
+            with store_errors_refused():
+                done = await self._store.update(match_id, step, commit.encode())
+        except _NotWanted:
+            return None
+        return done.record
