@@ -43,10 +43,15 @@ def parse_card(text: str) -> int:
 
     Raises NotationError for anything else.
     """
-    name = text.strip().upper().replace("10", "T")
+    name = _capitals(text).replace("10", "T")
     if name not in _CARDS:
         raise NotationError(text, _CARD_FORM)
     return _CARDS[name]
+
+
+def _capitals(text: str) -> str:
+    # Raising a letter outside ASCII may give one inside it: the long s becomes S.
+    return text.strip().upper() if text.isascii() else ""
 
 
 def suit_of(card: int) -> int:
@@ -66,7 +71,7 @@ def suit_text(suit: int) -> Suit:
 
 def parse_suit(text: str) -> int:
     """Return the suit 0-3 that a letter names; raises NotationError for anything else."""
-    name = text.strip().upper()
+    name = _capitals(text)
     if len(name) != 1 or name not in SUITS:
         raise NotationError(text, "a suit is one of C D H S")
     return SUITS.index(name)
