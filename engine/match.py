@@ -74,13 +74,13 @@ def decision(rules: Rules, state: MatchState, seat: int) -> Decision | None:
 def refusal(rules: Rules, state: MatchState, seat: int, move: Move) -> RuleError | None:
     """Return why a move is not allowed, or nothing if `apply` takes it."""
     if state.deal is None:
-        return RuleError(RuleCode.MATCH_OVER, "the match is over", "R1.8")
+        return _over()
     asked = deals.decision(spec_of(rules, state.deal), state.deal, seat)
-    if asked is not None:
-        return deals.refusal(asked, move)
-    turn = ", ".join(map(str, state.deal.to_act))
-    detail = f"seat {seat} is not asked now, but seat {turn}"
-    return RuleError(RuleCode.NOT_YOUR_TURN, detail, "R1.5")
+    return deals.not_asked(state.deal, seat) if asked is None else deals.refusal(asked, move)
+
+
+def _over() -> RuleError:
+    return RuleError(RuleCode.MATCH_OVER, "the match is over", "R1.8")
 
 
 def apply(rules: Rules, state: MatchState, seat: int, move: Move) -> Step:
@@ -89,10 +89,10 @@ def apply(rules: Rules, state: MatchState, seat: int, move: Move) -> Step:
     Scoring, the next deal and the end of the match follow at once.
     """
     refused = refusal(rules, state, seat, move)
-    if refused is not None or state.deal is None:
-        raise refused or RuleError(RuleCode.MATCH_OVER, "the match is over", "R1.8")
-    spec = spec_of(rules, state.deal)
-    deal, effects = deals.act(spec, state.deal, seat, move)
+    if refused is not None:
+        raise refused
+    assert state.deal is not None, "a match that is over refuses every move"
+    deal, effects = deals.act(spec_of(rules, state.deal), state.deal, seat, move)
     after = replace(state, deal=deal)
     if deal.phase is Phase.SCORED:
         after, more = _score(rules, after, deal)
@@ -121,10 +121,15 @@ def match_result(rules: Rules, totals: tuple[int, ...]) -> MatchEnded:
 
 
 def default_move(rules: Rules, state: MatchState, seat: int) -> Move:
-    """Return the move made for a seat whose time is over; raises RuleError NOT_YOUR_TURN."""
+    """Return the move made for a seat whose time is over.
+
+    Raises RuleError: NOT_YOUR_TURN, MATCH_OVER.
+    """
+    if state.deal is None:
+        raise _over()
     asked = decision(rules, state, seat)
     if asked is None:
-        raise RuleError(RuleCode.NOT_YOUR_TURN, f"seat {seat} is not asked now", "R1.5")
+        raise deals.not_asked(state.deal, seat)
     return deals.default(asked)
 
 

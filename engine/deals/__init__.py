@@ -4,7 +4,7 @@
 move does, `default` which move the clock makes. Nothing outside asks which game is played.
 """
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from engine.deals import lottery, tricks, trump
 from engine.deals.decision import Decision
@@ -14,7 +14,19 @@ from engine.moves import Move, MoveKind, NameTrump, Play, move_text
 from engine.rules import Deal, LotteryDeal, Position, TrickDeal
 from engine.state import DealState, Layout, Phase, hands_of
 
-__all__ = ["Decision", "act", "decision", "default", "open_deal", "refusal", "seen_cards"]
+__all__ = [
+    "Decision",
+    "act",
+    "decision",
+    "default",
+    "not_asked",
+    "open_deal",
+    "refusal",
+    "seen_cards",
+]
+
+# The rule that says whose turn it is; in trick play, R1.5.
+_TURN_SECTION: Final = {Phase.TRUMP: "R3.4", Phase.LOTTERY: "R5.1"}
 
 
 def open_deal(spec: Deal, number: int, dealer: int, deck: bytes, seats: int) -> DealState:
@@ -61,6 +73,13 @@ def decision(spec: Deal, deal: DealState, seat: int) -> Decision | None:
     return tricks.decision(spec, deal, seat)
 
 
+def not_asked(deal: DealState, seat: int) -> RuleError:
+    """Return the refusal of any move by a seat while others are asked."""
+    turn = ", ".join(map(str, deal.to_act))
+    detail = f"seat {seat} is not asked now, but seat {turn}"
+    return RuleError(RuleCode.NOT_YOUR_TURN, detail, _TURN_SECTION.get(deal.phase, "R1.5"))
+
+
 def refusal(asked: Decision, move: Move) -> RuleError | None:
     """Return why a move is no answer to a decision, or nothing if it is one."""
     if isinstance(move, Play) and asked.kind is MoveKind.PLAY:
@@ -68,7 +87,7 @@ def refusal(asked: Decision, move: Move) -> RuleError | None:
     if isinstance(move, NameTrump) and asked.kind is MoveKind.TRUMP:
         return trump.refusal(asked, move.suit)
     detail = f"{move_text(move)!r}, but seat {asked.seat} is asked for '{asked.kind}'"
-    return RuleError(RuleCode.WRONG_PHASE, detail, "R1.10")
+    return RuleError(RuleCode.WRONG_PHASE, detail, "R3.4")
 
 
 def act(spec: Deal, deal: DealState, seat: int, move: Move) -> tuple[DealState, list[Effect]]:

@@ -1,4 +1,4 @@
-"""Naming the trump, on the whole hand or on its first cards. Source: R3.3, R3.4."""
+"""Naming the trump, on the whole hand or on its first cards. Source: R3.4."""
 
 from msgspec.structs import replace
 
