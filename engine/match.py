@@ -56,7 +56,8 @@ def _deal(rules: Rules, state: MatchState, number: int, dealer: int) -> tuple[Ma
     deal = deals.open_deal(spec, number, dealer, cards, rules.players)
     hands = tuple(deal.dealt(seat) for seat in range(rules.players))
     seen = deals.seen_cards(spec, deal.phase)
-    return replace(state, deal=deal), DealStarted(number, dealer, deal.leader, hands, seen)
+    after = replace(state, deal=deal, entropy=(b"",) * rules.players)
+    return after, DealStarted(number, dealer, deal.leader, hands, seen)
 
 
 def spec_of(rules: Rules, deal: DealState) -> Deal:
