@@ -95,6 +95,10 @@ class Matches(Protocol):
         """Return a match as the viewer may see it."""
         ...
 
+    async def rules(self, viewer: Viewer, match_id: str) -> RulesView:
+        """Return the rules that a match is pinned to, whatever this process knows today."""
+        ...
+
     async def mine(self, viewer: Viewer, first: int, after: str | None) -> MatchPage:
         """Return the viewer's matches, newest first; `first` is 1-100."""
         ...

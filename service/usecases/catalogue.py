@@ -33,7 +33,7 @@ class RuleCatalogue:
 
     def rules(self, name: str, players: int, options: Mapping[str, str]) -> RulesView:
         """Return the rules that a match with these options would be pinned to."""
-        return _rules_view(resolve(name, players, options))
+        return rules_view(resolve(name, players, options))
 
 
 def _published(found: RuleSet) -> RuleSetView:
@@ -46,11 +46,12 @@ def _published(found: RuleSet) -> RuleSetView:
         direction=found.direction,
         players=found.players,
         options=found.options,
-        games=tuple(_rules_view(found.resolve(players, {})) for players in found.players),
+        games=tuple(rules_view(found.resolve(players, {})) for players in found.players),
     )
 
 
-def _rules_view(rules: Rules) -> RulesView:
+def rules_view(rules: Rules) -> RulesView:
+    """Return rules as they are published."""
     return RulesView(
         hash=rules_hash(rules),
         players=rules.players,

@@ -12,12 +12,13 @@ from engine.moves import Move, move_text, parse_move
 from engine.views import entry_for
 from schema.context import Viewer
 from schema.errors import Code, refused
-from schema.model import Accepted, FeedItem, MatchPage, MatchView, MoveRequest
+from schema.model import Accepted, FeedItem, MatchPage, MatchView, MoveRequest, RulesView
 from service.feed.hub import Hub
 from service.store.errors import MatchNotFoundError
 from service.store.ports import Store
 from service.store.record import Change, Committed, Once, SeatKind, Snapshot
 from service.usecases import steps
+from service.usecases.catalogue import rules_view
 from service.usecases.players import signed_in
 from service.usecases.ports import Jobs
 from service.usecases.refusals import notation_refused, store_errors_refused
@@ -41,6 +42,11 @@ class MatchService:
         """Return a match as the viewer may see it; refuses MATCH_NOT_FOUND."""
         with store_errors_refused():
             return match_view(await self._store.read(match_id), viewer.player_id)
+
+    async def rules(self, viewer: Viewer, match_id: str) -> RulesView:
+        """Return the rules that a match is pinned to; refuses MATCH_NOT_FOUND."""
+        with store_errors_refused():
+            return rules_view((await self._store.read(match_id)).rules)
 
     async def mine(self, viewer: Viewer, first: int, after: str | None) -> MatchPage:
         """Return the viewer's matches, newest first; refuses UNAUTHENTICATED, INVALID_INPUT."""
