@@ -7,6 +7,8 @@ bit `c` says whether card `c` is in it. Source: R1.1.
 
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from engine.errors import NotationError
@@ -83,6 +85,11 @@ def card_set(cards: Iterable[int]) -> int:
     for card in cards:
         bits |= 1 << card
     return bits
+
+
+def union(sets: Iterable[int]) -> int:
+    """Return the set of the cards that are in any of the given sets."""
+    return reduce(or_, sets, 0)
 
 
 def cards_in(bits: int) -> tuple[int, ...]:

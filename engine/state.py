@@ -65,6 +65,11 @@ class DealState(Struct, frozen=True, array_like=True):
         """Return the seat that leads, or has led, the unfinished trick."""
         return self.winners[-1] if self.winners else self.leader
 
+    def hands_without(self, seat: int, card: int) -> tuple[int, ...]:
+        """Return the hands once a seat has let go of a card that it holds."""
+        left = self.hands[seat] ^ 1 << card
+        return (*self.hands[:seat], left, *self.hands[seat + 1 :])
+
     def dealt(self, seat: int) -> bytes:
         """Return the cards dealt to a seat, in the order of dealing. Source: R1.3."""
         first = (seat - self.dealer - 1) % self.seats

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.cards import FULL_DECK, LANES, SUIT_SIZE, card_set, cards_in
+from engine.cards import FULL_DECK, LANES, SUIT_SIZE, card_set, cards_in, union
 from engine.deals.decision import Decision, Filter, narrowed
 from engine.errors import RuleCode
 from engine.events import Effect, GhostsLaid, SeatOut, SeatSkipped
@@ -35,22 +35,21 @@ def open_places(layout: Layout) -> int:
     """
     if layout.opening_rank is None:
         return FULL_DECK
-    laid = layout.laid
+    return _places(layout.laid, layout.opening_rank)
+
+
+def _places(laid: int, opening_rank: int) -> int:
     above = (laid & ~_HIGHEST) << 1
     below = (laid & ~_LOWEST) >> 1
-    return (above | below | _rank_set(layout.opening_rank)) & ~laid
-
-
-def _rank_set(rank: int) -> int:
-    return _LOWEST << rank
+    return (above | below | _LOWEST << opening_rank) & ~laid
 
 
 def play(
     spec: LotteryDeal, deal: DealState, seat: int, card: int
 ) -> tuple[DealState, list[Effect]]:
     """Lay a card that the decision allows, then ghosts, prizes and skips that follow."""
-    layout, ghosts = _lay(_layout(deal), card, card_set(deal.deck))
-    hands = tuple(hand ^ (1 << card) if at == seat else hand for at, hand in enumerate(deal.hands))
+    hands = deal.hands_without(seat, card)
+    layout, ghosts = _lay(_layout(deal), card, union(hands))
     after = replace(deal, hands=hands, plays=deal.plays + bytes((card,)), layout=layout)
     effects: list[Effect] = [GhostsLaid(bytes(ghosts))] if ghosts else []
     if not hands[seat]:
@@ -62,15 +61,18 @@ def play(
     return replace(after, to_act=(turn,)), effects + skipped
 
 
-def _lay(layout: Layout, card: int, deck: int) -> tuple[Layout, tuple[int, ...]]:
-    """Return the layout with a card and every ghost that then lies. Source: R5.6."""
+def _lay(layout: Layout, card: int, held: int) -> tuple[Layout, tuple[int, ...]]:
+    """Return the layout with a card and every ghost that then lies.
+
+    A ghost is a card that nobody holds and that was never laid, not in the deck or set aside.
+    Source: R5.6.
+    """
     rank = card % SUIT_SIZE if layout.opening_rank is None else layout.opening_rank
-    grown = replace(layout, laid=layout.laid | 1 << card, opening_rank=rank)
-    ghosts = 0
-    while fitting := open_places(grown) & FULL_DECK & ~deck:
+    laid, ghosts = layout.laid | 1 << card, 0
+    while fitting := _places(laid, rank) & ~held:
+        laid |= fitting
         ghosts |= fitting
-        grown = replace(grown, laid=grown.laid | fitting, ghosts=grown.ghosts | fitting)
-    return grown, cards_in(ghosts)
+    return Layout(laid, layout.ghosts | ghosts, rank), cards_in(ghosts)
 
 
 def _go_out(spec: LotteryDeal, deal: DealState, went: int) -> tuple[DealState, list[Effect]]:

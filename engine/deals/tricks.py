@@ -40,7 +40,7 @@ def lowest(cards: int) -> int:
 
 def play(spec: TrickDeal, deal: DealState, seat: int, card: int) -> tuple[DealState, list[Effect]]:
     """Play a card that the decision allows; a full trick is taken at once."""
-    hands = tuple(hand ^ (1 << card) if at == seat else hand for at, hand in enumerate(deal.hands))
+    hands = deal.hands_without(seat, card)
     plays = deal.plays + bytes((card,))
     if len(deal.table) + 1 < deal.seats:
         turn = ((seat + 1) % deal.seats,)
