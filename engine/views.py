@@ -138,15 +138,15 @@ def legal_moves(rules: Rules, state: MatchState, seat: int) -> LegalMoves | None
 
 
 def _choice(asked: Decision, card: int) -> CardChoice:
-    refused = asked.refusal(card)
-    if refused is None:
+    rule = asked.against(card)
+    if rule is None:
         return CardChoice(card=card_text(card), playable=True)
     return CardChoice(
         card=card_text(card),
         playable=False,
-        code=refused.code,
-        section=refused.section,
-        suit=None if refused.suit is None else Suit(refused.suit),
+        code=rule.code,
+        section=rule.section,
+        suit=rule.suit,
     )
 
 

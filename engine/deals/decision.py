@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.cards import FULL_DECK, HEARTS, LANES, card_text, suit_text
+from engine.cards import FULL_DECK, HEARTS, LANES, Suit, card_text, suit_text
 from engine.errors import RuleCode, RuleError
 from engine.moves import MoveKind
 
@@ -20,7 +20,7 @@ class Filter(Struct, frozen=True):
     code: RuleCode
     section: str
     detail: str
-    suit: str | None = None
+    suit: Suit | None = None
 
     def refusal(self, card: int) -> RuleError:
         """Return the refusal of a card that this rule takes away."""
@@ -44,6 +44,10 @@ NO_HEART_LEAD: Final = Filter(
     "hearts may not be led while another suit is held",
     suit_text(HEARTS),
 )
+NOT_HELD: Final = Filter(0, RuleCode.NOT_IN_HAND, "R1.3", "it is not in the hand")
+TRUMP_FIRST: Final = Filter(
+    0, RuleCode.WRONG_PHASE, "R3.4", "no card is played before the trump is named"
+)
 
 
 class Decision(Struct, frozen=True):
@@ -61,21 +65,24 @@ class Decision(Struct, frozen=True):
     filters: tuple[Filter, ...] = ()
     suits: tuple[int, ...] = ()
 
-    def refusal(self, card: int) -> RuleError | None:
-        """Return why a card of this decision may not be chosen, or nothing if it may."""
-        if not self.cards >> card & 1:
-            detail = f"{card_text(card)} is not in the hand of seat {self.seat}"
-            return RuleError(RuleCode.NOT_IN_HAND, detail, "R1.3")
+    def against(self, card: int) -> Filter | None:
+        """Return the rule that takes a card away, or nothing if the card may be chosen."""
         if self.playable >> card & 1:
             return None
+        if not self.cards >> card & 1:
+            return NOT_HELD
         left = self.cards
         for rule in self.filters:
             kept = left & rule.allowed
             if kept and not kept >> card & 1:
-                return rule.refusal(card)
+                return rule
             left = kept or left
-        detail = f"{card_text(card)} cannot be chosen before the trump is named"
-        return RuleError(RuleCode.WRONG_PHASE, detail, "R3.4")
+        return TRUMP_FIRST
+
+    def refusal(self, card: int) -> RuleError | None:
+        """Return why a card may not be chosen, or nothing if it may."""
+        rule = self.against(card)
+        return None if rule is None else rule.refusal(card)
 
 
 def narrowed(cards: int, filters: Iterable[Filter]) -> int:

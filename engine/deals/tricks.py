@@ -4,7 +4,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from engine.cards import SUIT_SIZE, parse_cards
+from engine.cards import SUIT_SIZE, card_set, parse_cards
 from engine.deals.decision import FOLLOW, NO_HEART_LEAD, Decision, Filter, narrowed
 from engine.events import Effect, TrickTaken
 from engine.moves import Move, MoveKind, Play
@@ -83,10 +83,8 @@ def trick_points(spec: TrickDeal, cards: bytes, number: int, last: int) -> int:
     Penalties for several particular tricks add up when one trick is all of them. Source: R2.1.
     """
     special = sum(part.points for part in spec.tricks if number == _which(part.number, last))
-    taken = sum(
-        points * sum(cards_of >> card & 1 for card in cards)
-        for cards_of, points in _card_points(spec.cards)
-    )
+    won = card_set(cards)
+    taken = sum((won & cards_of).bit_count() * points for cards_of, points in _by_set(spec.cards))
     return spec.trick + special + taken
 
 
@@ -95,5 +93,5 @@ def _which(number: int, last: int) -> int:
 
 
 @cache
-def _card_points(parts: tuple[CardPoints, ...]) -> tuple[tuple[int, int], ...]:
+def _by_set(parts: tuple[CardPoints, ...]) -> tuple[tuple[int, int], ...]:
     return tuple((parse_cards(part.cards), part.points) for part in parts)
