@@ -56,7 +56,8 @@ class Transcript:
         deal = self._rules[effect["number"] - 1]
         self._laying = deal["kind"] == "lottery"
         count = f"{effect['number']}/{len(self._rules)}"
-        return f"\nDeal {count} {deal['id']}: seat {effect['seat']} deals, seat {effect['leader']} begins"
+        seats = f"seat {effect['seat']} deals, seat {effect['leader']} begins"
+        return f"\nDeal {count} {deal['id']}: {seats}"
 
     def _trump_named(self, effect: Json) -> str:
         return f"  seat {effect['seat']} names {_SUITS[effect['suit']]} trump"
