@@ -104,7 +104,7 @@ def cards_in(bits: int) -> tuple[int, ...]:
 
 def texts(cards: Iterable[int]) -> tuple[str, ...]:
     """Return the texts of cards in the order given."""
-    return tuple(_TEXTS[card] for card in cards)
+    return tuple(map(_TEXTS.__getitem__, cards))
 
 
 def parse_cards(names: Iterable[str]) -> int:

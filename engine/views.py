@@ -83,7 +83,7 @@ def _deal_view(rules: Rules, deal: DealState, viewer: Viewer) -> DealView:
         hidden_cards=0 if viewer is None or seen is None else _hidden(deal, viewer, seen),
         table=_table(deal),
         tricks=_tricks(spec, deal) if isinstance(spec, TrickDeal) else (),
-        tricks_taken=tuple(deal.winners.count(seat) for seat in range(deal.seats)),
+        tricks_taken=tuple(map(deal.winners.count, range(deal.seats))),
         points=deal.points,
         rows=_rows(deal),
         out=deal.out,
@@ -105,9 +105,10 @@ def _table(deal: DealState) -> tuple[CardPlay, ...]:
 
 
 def _tricks(spec: TrickDeal, deal: DealState) -> tuple[Trick, ...]:
-    found, leader, last = [], deal.leader, len(deal.deck) // deal.seats
+    found, leader, seats = [], deal.leader, deal.seats
+    last = len(deal.deck) // seats
     for number, taker in enumerate(deal.winners, 1):
-        cards = deal.plays[(number - 1) * deal.seats : number * deal.seats]
+        cards = deal.plays[(number - 1) * seats : number * seats]
         worth = trick_points(spec, cards, number, last)
         found.append(Trick(number, leader, texts(cards), taker, worth))
         leader = taker

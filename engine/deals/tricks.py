@@ -82,10 +82,12 @@ def trick_points(spec: TrickDeal, cards: bytes, number: int, last: int) -> int:
 
     Penalties for several particular tricks add up when one trick is all of them. Source: R2.1.
     """
-    special = sum(part.points for part in spec.tricks if number == _which(part.number, last))
-    won = card_set(cards)
-    taken = sum((won & cards_of).bit_count() * points for cards_of, points in _by_set(spec.cards))
-    return spec.trick + special + taken
+    worth, taken = spec.trick, card_set(cards)
+    for part in spec.tricks:
+        worth += part.points * (number == _which(part.number, last))
+    for counted, points in _by_set(spec.cards):
+        worth += points * (taken & counted).bit_count()
+    return worth
 
 
 def _which(number: int, last: int) -> int:
