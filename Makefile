@@ -4,6 +4,7 @@
 PYTHON ?= python3.11 python3.12 python3.13 python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header
 
 .PHONY: up test check types contract bench lock clean
 
@@ -33,8 +34,6 @@ lock: .venv/.installed-dev
 	$(BIN)/uv pip compile $(LOCK) pyproject.toml --output-file requirements.txt
 	$(BIN)/uv pip compile $(LOCK) pyproject.toml --extra dev --constraint requirements.txt --output-file requirements-dev.txt
 	$(BIN)/uv pip compile $(LOCK) --group build --constraint requirements-dev.txt --output-file requirements-build.txt
-
-LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header
 
 clean:
 	rm -rf .venv build dist htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

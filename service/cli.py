@@ -39,13 +39,18 @@ class CommandModule(Protocol):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code.
-
-    0 done, 1 cannot start, 2 wrong arguments or settings, 130 interrupted.
-    """
+    """Run one command and return its exit code."""
     arguments = sys.argv[1:] if argv is None else list(argv)
+    return exit_code(lambda: _run(arguments))
+
+
+def exit_code(run: Callable[[], int]) -> int:
+    """Run and return the code, with one line on standard error for what is refused.
+
+    0 done, 1 cannot start, 2 wrong settings (and, by argparse, wrong arguments), 130 interrupted.
+    """
     try:
-        return _run(arguments)
+        return run()
     except ConfigError as error:
         print(f"kierki: {error}", file=sys.stderr)
         return _WRONG_SETTING

@@ -32,12 +32,13 @@ class EmbeddedServer(msgspec.Struct, frozen=True, kw_only=True):
     log: Path
 
     def last_words(self) -> str:
-        """Return the last line of the server's log, or an empty text."""
+        """Return the last thing that the server said in its log, or an empty text."""
         try:
-            lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
+            text = self.log.read_text(encoding="utf-8", errors="replace").rstrip()
         except FileNotFoundError:
             return ""
-        return lines[-1] if lines else ""
+        # a line is "PROCESS:ROLE DAY TIME LEVEL what it says"
+        return text.rpartition("\n")[2].partition(" # ")[2]
 
 
 def embedded_server(directory: DataDirectory, fsync: FsyncPolicy) -> EmbeddedServer:
@@ -53,6 +54,7 @@ def embedded_server(directory: DataDirectory, fsync: FsyncPolicy) -> EmbeddedSer
         directory=directory.path,
         stdin=_configuration(port, password, fsync).encode("ascii"),
         inherited=(directory.server_lock,),
+        is_silent=True,  # it has a log of its own
         death_signal=SIGTERM,  # it writes its log out and ends
     )
     return EmbeddedServer(

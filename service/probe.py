@@ -9,7 +9,7 @@ from service.errors import StartError
 
 _OLDEST_VERSION = (7, 0)
 _REDIS_SECONDS = 2.0
-_HTTP_SECONDS = 1.0
+_HTTP_SECONDS = 0.5
 
 
 def redis_answers(url: str) -> bool:

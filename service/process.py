@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from signal import SIGKILL, Signals
 
@@ -16,7 +17,8 @@ class Program(msgspec.Struct, frozen=True, kw_only=True):
     """A program to run: what, where, with what, and how it is told that its parent died.
 
     `command` starts with an absolute path. `environ` None means this process's own. `stdin` is
-    all that the program reads there. `inherited` are open file numbers that it keeps.
+    all that the program reads there. `inherited` are open file numbers that it keeps. What it
+    says on standard output is thrown away when `is_silent`.
     """
 
     name: str
@@ -25,6 +27,7 @@ class Program(msgspec.Struct, frozen=True, kw_only=True):
     directory: Path | None = None
     stdin: bytes = b""
     inherited: tuple[int, ...] = ()
+    is_silent: bool = False
     death_signal: Signals = SIGKILL
 
 
@@ -38,6 +41,7 @@ def spawn(program: Program) -> subprocess.Popen[bytes]:
     process = subprocess.Popen(  # noqa: S603 - commands come from code and settings
         (*launcher, str(int(program.death_signal)), str(os.getpid()), *program.command),
         stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL if program.is_silent else None,
         cwd=program.directory,
         env=program.environ,
         pass_fds=program.inherited,
@@ -50,9 +54,6 @@ def spawn(program: Program) -> subprocess.Popen[bytes]:
 
 def _feed(process: subprocess.Popen[bytes], text: bytes) -> None:
     assert process.stdin is not None
-    try:
+    # broken: the program ended before it read all; whoever waits for it sees that
+    with suppress(BrokenPipeError), process.stdin:
         process.stdin.write(text)
-        process.stdin.close()
-    except BrokenPipeError:
-        # the program ended before it read; whoever waits for the process sees that
-        process.stdin = None

@@ -41,10 +41,7 @@ def listen(settings: Settings) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=_BACKLOG)
     except OSError as cause:
-        is_taken = cause.errno == errno.EADDRINUSE
-        why = "another program listens there" if is_taken else cause.strerror
-        reason = f"KIERKI_HOST, PORT: cannot listen on {host} port {port}: {why}"
-        raise StartError(reason) from cause
+        raise _cannot_listen(host, port, cause) from cause
 
 
 def base_url(listener: socket.socket) -> str:
@@ -52,6 +49,12 @@ def base_url(listener: socket.socket) -> str:
     host, port = listener.getsockname()[:2]
     local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - compared, not bound
     return f"http://[{local}]:{port}" if ":" in local else f"http://{local}:{port}"
+
+
+def _cannot_listen(host: str, port: int, cause: OSError) -> StartError:
+    variable = "PORT" if cause.errno in {errno.EADDRINUSE, errno.EACCES} else "KIERKI_HOST"
+    why = (cause.strerror or "").partition(" (while")[0]
+    return StartError(f"{variable}: cannot listen on {host} port {port}: {why}")
 
 
 def _config() -> uvicorn.Config:

@@ -95,10 +95,9 @@ class WholeService:
             check_redis("QUEUE_URL", queue_url)
 
     def _child_environ(self, server: EmbeddedServer | None) -> Mapping[str, str]:
-        if server is None:
-            return self._environ
-        queue_url = self._settings.queue_url or server.url
-        return {**self._environ, "REDIS_URL": server.url, "QUEUE_URL": queue_url}
+        redis_url = self._settings.require_redis_url() if server is None else server.url
+        queue_url = self._settings.queue_url or redis_url
+        return {**self._environ, "REDIS_URL": redis_url, "QUEUE_URL": queue_url}
 
     def _serve(
         self, supervisor: Supervisor, listener: socket.socket, environ: Mapping[str, str]

@@ -1,0 +1,88 @@
+"""The command line finds its modules, and turns refusals into one line and an exit code."""
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from service.cli import COMMANDS, build_parser, load_command, load_workers, main
+
+_PROJECT = Path(__file__).parents[2] / "pyproject.toml"
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_has_a_module_that_can_run_it(name: str) -> None:
+    module = load_command(name)
+
+    assert callable(module.add_arguments)
+    assert callable(module.run)
+
+
+def test_the_workers_that_are_named_by_text_exist() -> None:
+    assert callable(load_workers())
+
+
+def test_the_version_is_the_projects(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["--version"])
+
+    version = tomllib.loads(_PROJECT.read_text(encoding="utf-8"))["project"]["version"]
+    assert end.value.code == 0
+    assert capsys.readouterr().out == f"kierki {version}\n"
+
+
+def test_help_lists_every_command() -> None:
+    text = build_parser().format_help()
+
+    for name in ("up", "api", "worker", "clock", "play"):
+        assert f"\n    {name} " in text
+
+
+@pytest.mark.parametrize("arguments", [[], ["deal"], ["worker"], ["api", "--fd", "first"]])
+def test_wrong_arguments_end_with_2(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(arguments)
+
+    assert end.value.code == 2
+    assert capsys.readouterr().err.startswith("usage: kierki")
+
+
+def test_a_wrong_setting_ends_with_2_and_one_line() -> None:
+    answer = _kierki("up", PORT="many")
+
+    assert answer.returncode == 2
+    assert answer.stderr == "kierki: PORT: 'many' is not a whole number from 0 to 65535\n"
+    assert answer.stdout == ""
+
+
+def test_the_api_alone_needs_a_server_that_is_named() -> None:
+    answer = _kierki("api")
+
+    assert answer.returncode == 2
+    assert answer.stderr == "kierki: REDIS_URL: not set; only `kierki up` brings a server along\n"
+
+
+def test_a_service_that_cannot_start_ends_with_1_and_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    place = tmp_path / "file" / "kierki"
+
+    answer = _kierki("up", KIERKI_DATA_DIR=str(place), PORT="0")
+
+    assert answer.returncode == 1
+    assert answer.stderr == f"kierki: {place} cannot be used: Not a directory\n"
+    assert answer.stdout == ""
+
+
+def _kierki(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        (sys.executable, "-m", "service", *arguments),
+        env=environ,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )

@@ -1,0 +1,204 @@
+"""The settings are read from the environment, and nothing wrong gets past."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from service.config import Environment, FsyncPolicy, LogFormat, LogLevel, Settings
+from service.errors import ConfigError
+
+_README = Path(__file__).parents[2] / "service" / "README.md"
+
+
+def test_an_empty_environment_gives_the_defaults() -> None:
+    settings = Settings.from_env({"HOME": "/home/ala"})
+
+    assert settings == Settings(
+        host="127.0.0.1",
+        port=8000,
+        redis_url=None,
+        queue_url=None,
+        data_dir=Path("/home/ala/.local/share/kierki"),
+        environment=Environment.DEVELOPMENT,
+        log_level=LogLevel.INFO,
+        log_format=LogFormat.CONSOLE,
+        retention_days=30,
+        fsync=FsyncPolicy.EVERYSEC,
+    )
+
+
+def test_every_variable_is_read() -> None:
+    settings = Settings.from_env(
+        {
+            "KIERKI_HOST": "0.0.0.0",
+            "PORT": "9000",
+            "REDIS_URL": "redis://store:6379/1",
+            "QUEUE_URL": "rediss://:secret@queue",
+            "KIERKI_DATA_DIR": "/srv/kierki",
+            "KIERKI_ENV": "production",
+            "KIERKI_LOG_LEVEL": "debug",
+            "KIERKI_LOG_FORMAT": "console",
+            "KIERKI_RETENTION_DAYS": "1",
+            "KIERKI_FSYNC": "always",
+        }
+    )
+
+    assert settings == Settings(
+        host="0.0.0.0",
+        port=9000,
+        redis_url="redis://store:6379/1",
+        queue_url="rediss://:secret@queue",
+        data_dir=Path("/srv/kierki"),
+        environment=Environment.PRODUCTION,
+        log_level=LogLevel.DEBUG,
+        log_format=LogFormat.CONSOLE,
+        retention_days=1,
+        fsync=FsyncPolicy.ALWAYS,
+    )
+
+
+def test_an_empty_value_counts_as_unset() -> None:
+    environ = {"HOME": "/home/ala"}
+
+    assert Settings.from_env({**environ, "PORT": "", "REDIS_URL": ""}) == Settings.from_env(environ)
+
+
+def test_the_queues_lie_on_the_store_unless_told_otherwise() -> None:
+    settings = Settings.from_env({"REDIS_URL": "redis://store:6379/1"})
+
+    assert settings.queue_url == "redis://store:6379/1"
+
+
+def test_production_logs_json_unless_told_otherwise() -> None:
+    assert Settings.from_env({"KIERKI_ENV": "production"}).log_format is LogFormat.JSON
+
+
+def test_the_data_directory_follows_the_xdg_data_home() -> None:
+    environ = {"HOME": "/home/ala", "XDG_DATA_HOME": "/data"}
+
+    assert Settings.from_env(environ).data_dir == Path("/data/kierki")
+
+
+def test_a_relative_xdg_data_home_is_ignored() -> None:
+    environ = {"HOME": "/home/ala", "XDG_DATA_HOME": "data"}
+
+    assert Settings.from_env(environ).data_dir == Path("/home/ala/.local/share/kierki")
+
+
+def test_a_relative_data_directory_is_made_absolute() -> None:
+    assert Settings.from_env({"KIERKI_DATA_DIR": "data"}).data_dir == Path.cwd() / "data"
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "message"),
+    [
+        ("PORT", "65536", "PORT: '65536' is not a whole number from 0 to 65535"),
+        ("PORT", "-1", "PORT: '-1' is not a whole number from 0 to 65535"),
+        ("PORT", "eight", "PORT: 'eight' is not a whole number from 0 to 65535"),
+        ("PORT", "٨", "PORT: '٨' is not a whole number from 0 to 65535"),
+        (
+            "KIERKI_RETENTION_DAYS",
+            "0",
+            "KIERKI_RETENTION_DAYS: '0' is not a whole number from 1 to 3650",
+        ),
+        ("KIERKI_ENV", "test", "KIERKI_ENV: 'test' is not one of development, production"),
+        (
+            "KIERKI_LOG_LEVEL",
+            "loud",
+            "KIERKI_LOG_LEVEL: 'loud' is not one of debug, info, warning, error",
+        ),
+        ("KIERKI_LOG_FORMAT", "xml", "KIERKI_LOG_FORMAT: 'xml' is not one of console, json"),
+        ("KIERKI_FSYNC", "no", "KIERKI_FSYNC: 'no' is not one of everysec, always"),
+    ],
+)
+def test_a_wrong_value_is_named_with_what_is_allowed(
+    variable: str, value: str, message: str
+) -> None:
+    with pytest.raises(ConfigError) as refusal:
+        Settings.from_env({variable: value})
+
+    assert str(refusal.value) == message
+
+
+@pytest.mark.parametrize("variable", ["REDIS_URL", "QUEUE_URL"])
+@pytest.mark.parametrize(
+    "value",
+    [
+        "localhost:6379",
+        "http://:secret@localhost",
+        "redis://",
+        "redis://:secret@localhost:notaport",
+        "redis://:secret@localhost:0",
+        "redis://:secret@localhost:65536",
+        "redis://:secret@localhost/first",
+        "redis://[::1",
+        "unix://",
+    ],
+)
+def test_a_malformed_address_is_refused_and_not_repeated(variable: str, value: str) -> None:
+    with pytest.raises(ConfigError) as refusal:
+        Settings.from_env({variable: value})
+
+    assert str(refusal.value) == (
+        f"{variable}: not an address like redis://127.0.0.1:6379/0 (or rediss://, unix://)"
+    )
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "redis://localhost",
+        "redis://ala:secret@[::1]:6379/15",
+        "rediss://store.example/0?ssl_cert_reqs=none",
+        "unix:///run/redis.sock?db=1",
+    ],
+)
+def test_every_kind_of_address_that_the_client_knows_is_taken(value: str) -> None:
+    assert Settings.from_env({"REDIS_URL": value}).require_redis_url() == value
+
+
+def test_a_process_that_needs_a_server_says_which_variable_is_missing() -> None:
+    settings = Settings.from_env({})
+
+    with pytest.raises(ConfigError, match=r"^REDIS_URL: not set; only `kierki up` brings a"):
+        settings.require_redis_url()
+    with pytest.raises(ConfigError, match=r"^QUEUE_URL: not set; only `kierki up` brings a"):
+        settings.require_queue_url()
+
+
+def test_passwords_are_not_shown_with_the_settings() -> None:
+    settings = Settings.from_env({"REDIS_URL": "redis://:secret@store"})
+
+    assert repr(settings) == "Settings(development, 127.0.0.1:8000)"
+
+
+def test_the_readme_lists_exactly_the_variables_that_are_read() -> None:
+    environ = _Recorder()
+    Settings.from_env(environ)
+
+    # these two belong to the system and are explained with the data directory
+    assert _documented_variables() == environ.asked - {"HOME", "XDG_DATA_HOME"}
+
+
+class _Recorder(Mapping[str, str]):
+    """An empty environment that remembers what it was asked for."""
+
+    def __init__(self) -> None:
+        self.asked: set[str] = set()
+
+    def __getitem__(self, name: str) -> str:
+        self.asked.add(name)
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+def _documented_variables() -> set[str]:
+    text = _README.read_text(encoding="utf-8")
+    return set(re.findall(r"^\| `([A-Z_]+)` \|", text, re.MULTILINE))

@@ -1,0 +1,83 @@
+"""Log lines of structlog and of the standard library look alike and hold no variables."""
+
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+import structlog
+
+from service import logs
+from service.config import LogFormat, LogLevel
+
+
+@pytest.fixture(autouse=True)
+def _logging_given_back() -> Iterator[None]:
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    structlog.reset_defaults()
+
+
+def test_a_json_line_names_event_level_logger_and_time(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.configure(LogLevel.INFO, LogFormat.JSON)
+
+    structlog.get_logger("kierki.test").info("match_started", match="m_1")
+
+    line = json.loads(capsys.readouterr().err)
+    assert line.pop("timestamp").endswith("Z")
+    assert line == {
+        "event": "match_started",
+        "level": "info",
+        "logger": "kierki.test",
+        "match": "m_1",
+    }
+
+
+def test_a_library_that_logs_the_old_way_gets_the_same_shape(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    logs.configure(LogLevel.INFO, LogFormat.JSON)
+
+    logging.getLogger("somewhere").warning("%s is odd", "this")
+
+    line = json.loads(capsys.readouterr().err)
+    assert (line["event"], line["level"], line["logger"]) == ("this is odd", "warning", "somewhere")
+
+
+@pytest.mark.parametrize("shape", list(LogFormat))
+def test_a_traceback_shows_no_local_variable(
+    capsys: pytest.CaptureFixture[str], shape: LogFormat
+) -> None:
+    logs.configure(LogLevel.INFO, shape)
+
+    hidden_card = "Q" + "S"
+    try:
+        int(hidden_card[:0])
+    except ValueError:
+        structlog.get_logger("kierki.test").exception("fault")
+
+    written = capsys.readouterr().err
+    assert "ValueError: invalid literal" in written
+    assert "QS" not in written
+
+
+def test_lines_below_the_level_are_not_written(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.configure(LogLevel.WARNING, LogFormat.CONSOLE)
+
+    structlog.get_logger("kierki.test").info("quiet")
+    logging.getLogger("uvicorn.error").info("quiet")
+
+    assert capsys.readouterr().err == ""
+
+
+def test_the_libraries_that_talk_about_their_start_are_kept_quiet(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    logs.configure(LogLevel.DEBUG, LogFormat.CONSOLE)
+
+    logging.getLogger("uvicorn.error").info("Started server process")
+
+    assert capsys.readouterr().err == ""
