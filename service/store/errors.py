@@ -6,6 +6,7 @@ StoreError
 ├── KeyReusedError         an idempotency key came back with another body
 ├── LostRaceError          others committed first, too many times in a row
 ├── BlobTooNewError        a blob was written by a newer codec than this process reads
+├── BlobUnreadableError    a blob is broken, or older than this process reads
 └── StoreUnavailableError  the server cannot be reached or does not answer in time
     └── StoreFullError     the server has no memory left for writes
 """
@@ -33,6 +34,18 @@ class LostRaceError(StoreError):
 
 class BlobTooNewError(StoreError):
     """The blob was written by a newer codec than this process reads."""
+
+    def __init__(self, codec: int, newest: int) -> None:
+        super().__init__(f"the blob is of codec {codec}; this process reads up to {newest}")
+        self.codec = codec
+
+
+class BlobUnreadableError(StoreError):
+    """The blob is broken, or was written by an older codec than this process reads."""
+
+    def __init__(self, codec: int) -> None:
+        super().__init__(f"the blob of codec {codec} is broken or too old")
+        self.codec = codec
 
 
 class StoreUnavailableError(StoreError):

@@ -60,9 +60,10 @@ class Settings(Struct, frozen=True, array_like=True):
 class Record(Struct, frozen=True, array_like=True):
     """A match as the store keeps it.
 
-    `version` is the `seq` of its last entry and `chain` that entry's hash. `secret` feeds the
-    deals and `log_key` keys the hash chain. `decision_versions` holds, per seat, the version at
-    which its present decision, or its rest between two, opened. `state` is null in the lobby.
+    `version` is the `seq` of its last entry, `chain` that entry's hash and `commit` its commit
+    id. `secret` feeds the deals and `log_key` keys the hash chain. `decision_versions` holds, per
+    seat, the version at which its present decision, or its rest between two, opened. `state` is
+    null in the lobby.
     """
 
     id: str
@@ -76,6 +77,7 @@ class Record(Struct, frozen=True, array_like=True):
     log_key: bytes
     version: int = 0
     chain: bytes = b""
+    commit: bytes = b""
     updated_ms: int = 0
     decision_versions: tuple[int, ...] = ()
     deadline_ms: int | None = None
@@ -124,7 +126,8 @@ Step = Callable[[Snapshot], Change]
 class Once(Struct, frozen=True):
     """Makes a commit safe to repeat: an account's key for a match, and what it asked for.
 
-    `key` is a digest of account and idempotency key, `body` a digest of the request.
+    `key` is a digest of account and idempotency key, `body` a digest of the request. Both are
+    kept as they are with every commit that has them, so 8-16 bytes each.
     """
 
     key: bytes

@@ -1,0 +1,91 @@
+"""The store's client for the server, on redis-py: its pool, its time limits, its errors.
+
+redis-py 8 waits five seconds and repeats a command ten times unless told otherwise; a repeated
+write runs twice. Here nothing is repeated.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final
+
+from redis import exceptions as faults
+from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+from service.store.commands import Argument, Reply, Script, SlotsApartError
+from service.store.errors import StoreError, StoreFullError, StoreUnavailableError
+
+COMMAND_SECONDS: Final = 2.0  # far above a slow disk's flush, below a person's patience
+_CONNECTIONS: Final = 50
+
+_UNAVAILABLE: Final = (
+    faults.ConnectionError,
+    faults.TimeoutError,
+    faults.ReadOnlyError,
+    faults.MasterDownError,
+    faults.ClusterDownError,
+)
+_UNAVAILABLE_CODES: Final = ("MISCONF", "NOREPLICAS", "BUSY")
+
+
+class RedisPyCommands:
+    """Implements `Commands` on a pool of connections; connects at first use."""
+
+    def __init__(self, url: str) -> None:
+        self._pool = BlockingConnectionPool.from_url(
+            url, max_connections=_CONNECTIONS, timeout=COMMAND_SECONDS, **connection_options()
+        )
+        redis = Redis(connection_pool=self._pool)
+        redis.response_callbacks.clear()  # replies as the server sends them
+        self._execute: Callable[..., Awaitable[Reply]] = redis.execute_command
+
+    async def call(self, *command: Argument) -> Reply:
+        """Run one command."""
+        try:
+            return await self._execute(*command)
+        except faults.RedisError as cause:
+            error = _store_error(cause)
+            if error is None:
+                raise
+            raise error from cause
+
+    async def run(
+        self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
+    ) -> Reply:
+        """Run a script; a server that has not seen it is sent its text."""
+        try:
+            return await self.call("EVALSHA", script.sha1, len(keys), *keys, *arguments)
+        except faults.NoScriptError:
+            return await self.call("EVAL", script.text, len(keys), *keys, *arguments)
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._pool.aclose()
+
+
+def subscriber_pool(url: str) -> ConnectionPool:
+    """Return where connections for subscriptions are made; their reads have no time limit."""
+    return ConnectionPool.from_url(url, **connection_options())
+
+
+def connection_options() -> dict[str, Any]:  # Any: redis-py takes its options untyped
+    """Return what every connection of the store has in common."""
+    return {
+        "socket_timeout": COMMAND_SECONDS,
+        "socket_connect_timeout": COMMAND_SECONDS,
+        "retry": Retry(NoBackoff(), 0),
+        "protocol": 2,
+        "driver_info": None,  # saves two commands on each new connection
+    }
+
+
+def _store_error(cause: faults.RedisError) -> StoreError | None:
+    """Return what an error of redis-py means to the store; nothing for a fault of our own."""
+    if isinstance(cause, faults.OutOfMemoryError):
+        return StoreFullError("the server has no memory left for writes")
+    if isinstance(cause, faults.ClusterCrossSlotError):
+        return SlotsApartError("the keys lie in several slots")
+    busy = isinstance(cause, faults.ResponseError) and str(cause).startswith(_UNAVAILABLE_CODES)
+    if busy or isinstance(cause, _UNAVAILABLE):
+        return StoreUnavailableError(f"the server does not answer: {type(cause).__name__}")
+    return None

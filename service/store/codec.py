@@ -1,0 +1,175 @@
+"""From values to the blobs that are stored, and back.
+
+A blob begins with one byte: the version of the codec that wrote it. A process reads blobs of its
+own version and of the one before, so that a release can be rolled out and back, and refuses
+newer ones. A new version is needed whenever an older process could not read, or would lose, what
+is written. One blob of each kind and version is kept in `tests/service/store/blobs`.
+
+A script reads bytes 1-4 of a record's blob, the match's version: their place is for ever.
+"""
+
+import struct
+from collections.abc import Callable, Mapping
+from typing import Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from engine.events import Action, ActionKind, Cause, Commitment, Effect, Entry, Next, Reveal
+from engine.moves import Play, move_text
+from engine.state import Phase
+from service.store.errors import BlobTooNewError, BlobUnreadableError
+from service.store.record import Player, Record
+
+CODEC: Final = 1
+VERSION_BYTES: Final = (1, 4)  # the first and the last
+
+_Value = TypeVar("_Value")
+_Readers = Mapping[int, Callable[[bytes], _Value]]
+
+_BYTE: Final = bytes((CODEC,))
+_HEAD: Final = struct.Struct(">BI")
+_VERSION: Final = struct.Struct(">I")
+_TIME_END: Final = 7  # milliseconds in six bytes last until the year 10889
+_HASH_END: Final = _TIME_END + 16
+_encode: Final = msgspec.msgpack.Encoder().encode
+
+# An entry stores the place of a name in these lists: append only.
+_KINDS: Final = (
+    ActionKind.CREATED,
+    ActionKind.JOINED,
+    ActionKind.LEFT,
+    ActionKind.BOT_ADDED,
+    ActionKind.STARTED,
+    ActionKind.MOVED,
+)
+_CAUSES: Final = (Cause.PLAYER, Cause.BOT, Cause.TIMEOUT)
+_PHASES: Final = (Phase.TRUMP, Phase.TRICKS, Phase.LOTTERY, Phase.SCORED)
+_PLAYS: Final = tuple(move_text(Play(card)) for card in range(52))
+
+_KIND_PLACES: Final = {kind: place for place, kind in enumerate(_KINDS)}
+_CAUSE_PLACES: Final = {cause: place for place, cause in enumerate(_CAUSES)}
+_PHASE_PLACES: Final = {phase: place for place, phase in enumerate(_PHASES)}
+_PLAY_PLACES: Final = {text: card for card, text in enumerate(_PLAYS)}
+
+
+class _StoredEntry(Struct, frozen=True, array_like=True):
+    """An entry without number, time, hash and commit id.
+
+    What a plain move lacks comes last and is left out. `move` is a card that is played, or
+    another move's text; `deadline_in` counts from the entry's time.
+    """
+
+    kind: int
+    cause: int
+    seat: int | None = None
+    move: int | str | None = None
+    phase: int | None = None
+    seats: tuple[int, ...] = ()
+    deadline_in: int | None = None
+    effects: tuple[Effect, ...] = ()
+    commitments: tuple[Commitment, ...] = ()
+    reveals: tuple[Reveal, ...] = ()
+    name: str | None = None
+
+
+def version_prefix(version: int) -> bytes:
+    """Return how a record's blob shows its version to a script; empty for 0, no match."""
+    return _VERSION.pack(version) if version else b""
+
+
+def version_from(prefix: bytes) -> int:
+    """Return the version that four bytes of a record's blob show; 0 if there are none."""
+    return int.from_bytes(prefix, "big")
+
+
+def encode_record(record: Record) -> bytes:
+    """Return the blob of a record."""
+    return _HEAD.pack(CODEC, record.version) + _encode(record)
+
+
+def decode_record(blob: bytes) -> Record:
+    """Return the record of a blob; raises BlobTooNewError, BlobUnreadableError."""
+    return _read(blob, _RECORDS)
+
+
+def encode_player(player: Player) -> bytes:
+    """Return the blob of an account."""
+    return _BYTE + _encode(player)
+
+
+def decode_player(blob: bytes) -> Player:
+    """Return the account of a blob; raises BlobTooNewError, BlobUnreadableError."""
+    return _read(blob, _PLAYERS)
+
+
+def encode_entry(entry: Entry) -> bytes:
+    """Return the blob of an entry without its number and commit id, which the log holds."""
+    time = entry.at_ms.to_bytes(_TIME_END - 1, "big")
+    return b"".join((_BYTE, time, entry.hash, _encode(_entry_fields(entry))))
+
+
+def decode_entry(seq: int, commit: bytes, blob: bytes) -> Entry:
+    """Return an entry of the log; raises BlobTooNewError, BlobUnreadableError."""
+    stored, at_ms, chain = _read(blob, _ENTRIES)
+    deadline = None if stored.deadline_in is None else at_ms + stored.deadline_in
+    move = _PLAYS[stored.move] if isinstance(stored.move, int) else stored.move
+    return Entry(
+        seq=seq,
+        at_ms=at_ms,
+        action=Action(_KINDS[stored.kind], _CAUSES[stored.cause], stored.seat, move, stored.name),
+        effects=stored.effects,
+        next=Next(None if stored.phase is None else _PHASES[stored.phase], stored.seats, deadline),
+        commitments=stored.commitments,
+        reveals=stored.reveals,
+        commit=commit,
+        hash=chain,
+    )
+
+
+def _entry_fields(entry: Entry) -> list[object]:
+    action, following = entry.action, entry.next
+    deadline = following.deadline_ms
+    fields: list[object] = [
+        _KIND_PLACES[action.kind],
+        _CAUSE_PLACES[action.cause],
+        action.seat,
+        action.move if action.move is None else _PLAY_PLACES.get(action.move, action.move),
+        None if following.phase is None else _PHASE_PLACES[following.phase],
+        following.seats,
+        None if deadline is None else deadline - entry.at_ms,
+        entry.effects,
+        entry.commitments,
+        entry.reveals,
+        action.name,
+    ]
+    while fields[-1] is None or fields[-1] == ():
+        fields.pop()
+    return fields
+
+
+def _read(blob: bytes, readers: "_Readers[_Value]") -> _Value:
+    version = blob[0] if blob else 0
+    if version > CODEC:
+        raise BlobTooNewError(version, CODEC)
+    if version not in readers:
+        raise BlobUnreadableError(version)
+    try:
+        return readers[version](blob)
+    except (msgspec.DecodeError, IndexError) as cause:
+        raise BlobUnreadableError(version) from cause
+
+
+_record_1: Final = msgspec.msgpack.Decoder(Record).decode
+_player_1: Final = msgspec.msgpack.Decoder(Player).decode
+_entry_1: Final = msgspec.msgpack.Decoder(_StoredEntry).decode
+
+
+def _read_entry_1(blob: bytes) -> tuple[_StoredEntry, int, bytes]:
+    at_ms = int.from_bytes(blob[1:_TIME_END], "big")
+    return _entry_1(blob[_HASH_END:]), at_ms, blob[_TIME_END:_HASH_END]
+
+
+_RECORDS: Final[_Readers[Record]] = {1: lambda blob: _record_1(blob[_HEAD.size :])}
+_PLAYERS: Final[_Readers[Player]] = {1: lambda blob: _player_1(blob[1:])}
+_ENTRIES: Final[_Readers[tuple[_StoredEntry, int, bytes]]] = {1: _read_entry_1}

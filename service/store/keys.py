@@ -1,0 +1,74 @@
+"""The only place where keys are built; `README.md` beside it says what each of them holds.
+
+All keys of a match carry the hash tag of its partition, so that one script may touch them all,
+on a single server and on a cluster alike.
+"""
+
+import zlib
+from typing import Final, NamedTuple
+
+from service.store.tags import TAGS
+
+PARTITIONS: Final = 256  # for ever: a match is found again by its partition
+ONCE_BUCKETS: Final = 4  # keeps each hash of a long match below 512 fields, the compact encoding
+
+PING: Final = "ping"
+
+
+class MatchKeys(NamedTuple):
+    """The keys of one match, and the due set and channel that it uses."""
+
+    state: str
+    log: str
+    due: str
+    channel: str
+    checkpoints: str
+    once: tuple[str, ...]
+
+
+def partition_of(match_id: str) -> int:
+    """Return the partition of a match, 0-255, the same in every process and release."""
+    return zlib.crc32(match_id.encode()) % PARTITIONS
+
+
+def match_keys(match_id: str) -> MatchKeys:
+    """Return the keys of a match."""
+    partition = partition_of(match_id)
+    stem = f"match:{{{TAGS[partition]}}}:{match_id}"
+    return MatchKeys(
+        state=f"{stem}:state",
+        log=f"{stem}:log",
+        due=DUE[partition],
+        channel=f"{stem}:news",
+        checkpoints=f"{stem}:checkpoints",
+        once=tuple([f"{stem}:once:{bucket}" for bucket in range(ONCE_BUCKETS)]),
+    )
+
+
+def once_bucket(key: bytes) -> int:
+    """Return which of a match's once hashes holds an idempotency key."""
+    return zlib.crc32(key) % ONCE_BUCKETS
+
+
+DUE: Final = tuple(f"due:{{{tag}}}" for tag in TAGS)
+"""The due set of each partition, in their order."""
+
+
+def rules(rules_hash: str) -> str:
+    """Return the key of rules by their hash."""
+    return f"rules:{rules_hash}"
+
+
+def player(player_id: str) -> str:
+    """Return the key of an account."""
+    return f"player:{player_id}"
+
+
+def player_matches(player_id: str) -> str:
+    """Return the key of the matches that an account made or joined."""
+    return f"player:{player_id}:matches"
+
+
+def token(digest: bytes) -> str:
+    """Return the key of an access token by its digest."""
+    return f"token:{digest.hex()}"

@@ -1,0 +1,79 @@
+-- Appends one entry to a match and stores the state after it, all or nothing.
+--
+-- KEYS: 1 state    2 log    3 due    4 channel    5 checkpoints    6 … once hashes
+-- ARGV:  1 match id, the member of the due set
+--        2 version that the state must have: four bytes, empty if there must be no match
+--        3 seq of the entry, that version + 1
+--        4 commit id
+--        5 entry
+--        6 state
+--        7 when the clock must step in, milliseconds; empty: never
+--        8 1: keep the state as a checkpoint
+--        9 lifetime of a finished match, seconds; 0: it is not finished, or kept for ever
+--       10 which of the once hashes; 0: the commit has no idempotency key
+--       11 idempotency key
+--       12 seq in four bytes, then the digest of the request
+--
+-- Returns {0}                              committed
+--         {1, entry, seq, commit id}       an entry for this key or commit id stands already
+--         {2}                              the key has been used for another request
+--         {3, state, now in milliseconds}  the state has another version; empty if there is none
+--
+-- A script is not rolled back. Every check comes before the first write, and that write is the
+-- XADD: it is refused as a whole when the server is full, and nothing after it can fail.
+
+local state, log, due, channel, checkpoints = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local match, version, seq, commit = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+local once = KEYS[5 + tonumber(ARGV[10])]
+
+local function entry_at(number)
+  local id = number .. '-0'
+  return redis.call('XRANGE', log, id, id)[1]
+end
+
+local function stands(number, entry)
+  return {1, entry[2][4], tonumber(number), entry[2][2]}
+end
+
+if ARGV[10] ~= '0' then
+  local kept = redis.call('HGET', once, ARGV[11])
+  if kept then
+    if string.sub(kept, 5) ~= string.sub(ARGV[12], 5) then
+      return {2}
+    end
+    local number = struct.unpack('>I4', kept)
+    return stands(number, entry_at(number))
+  end
+end
+
+if redis.call('GETRANGE', state, 1, 4) ~= version then
+  local entry = entry_at(seq)
+  if entry and entry[2][2] == commit then
+    return stands(seq, entry)
+  end
+  local time = redis.call('TIME')
+  return {3, redis.call('GET', state) or '', time[1] * 1000 + math.floor(time[2] / 1000)}
+end
+
+redis.call('XADD', log, seq .. '-0', 'c', commit, 'e', ARGV[5])
+redis.call('SET', state, ARGV[6])
+if ARGV[10] ~= '0' then
+  redis.call('HSET', once, ARGV[11], ARGV[12])
+end
+if ARGV[7] == '' then
+  redis.call('ZREM', due, match)
+else
+  redis.call('ZADD', due, ARGV[7], match)
+end
+if ARGV[8] == '1' then
+  redis.call('HSET', checkpoints, seq, ARGV[6])
+end
+if ARGV[9] ~= '0' then
+  for number, key in ipairs(KEYS) do
+    if number ~= 3 and number ~= 4 then
+      redis.call('EXPIRE', key, ARGV[9])
+    end
+  end
+end
+redis.call('SPUBLISH', channel, seq)
+return {0}
