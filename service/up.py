@@ -19,12 +19,14 @@ from service.process import Program
 from service.server import base_url, listen
 from service.supervisor import StopStage, Supervisor
 
-_QUEUES = ("people", "background", "clock")  # one worker each
+QUEUES = ("people", "background", "clock")  # as in service.jobs, which would bring in RQ here
+
+_DEFAULT_ADDRESS = "http://127.0.0.1:8000"  # where `kierki play` looks by itself
 
 # Together less than ten seconds, within which a stop must be over.
 _STOP_ORDER = (
     StopStage(names=("api",), limit_seconds=3.5),
-    StopStage(names=(*(f"worker {queue}" for queue in _QUEUES), "clock"), limit_seconds=2.5),
+    StopStage(names=(*(f"worker {queue}" for queue in QUEUES), "clock"), limit_seconds=2.5),
     StopStage(names=("valkey",), limit_seconds=2.5),
 )
 _LOAD_SECONDS = 60.0  # the embedded server reads its whole log before it answers
@@ -121,7 +123,7 @@ class WholeService:
             environ=environ,
             inherited=(listener,),
         )
-        for queue in _QUEUES:
+        for queue in QUEUES:
             command = (*self._command, "worker", queue)
             yield Program(name=f"worker {queue}", command=command, environ=environ)
         yield Program(name="clock", command=(*self._command, "clock"), environ=environ)
@@ -136,7 +138,7 @@ def greeting(address: str, settings: Settings) -> str:
         f"  curl -s -X POST {address}/v1/guests \\",
         """    -H 'content-type: application/json' -d '{"name":"Ala"}'""",
         "",
-        f"A match against three bots, in another terminal:\n  {_shown_command()} play",
+        f"A match of four bots, in another terminal:\n  {_play_command(address)}",
     ]
     if settings.environment is Environment.DEVELOPMENT:
         lines += ["", f"GraphiQL: {address}/graphql"]
@@ -154,7 +156,7 @@ def _starts(supervisor: Supervisor, server: EmbeddedServer) -> bool:
         raise StartError(reason) from cause
 
 
-def _shown_command() -> str:
-    script = Path(sys.executable).with_name("kierki")
-    here = Path.cwd()
-    return str(script.relative_to(here) if script.is_relative_to(here) else script)
+def _play_command(address: str) -> str:
+    script, here = Path(sys.executable).with_name("kierki"), Path.cwd()
+    shown = script.relative_to(here) if script.is_relative_to(here) else script
+    return f"{shown} play" if address == _DEFAULT_ADDRESS else f"{shown} play --url {address}"

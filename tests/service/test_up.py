@@ -16,7 +16,8 @@ import redis
 
 from service.config import Settings
 from service.data_dir import DataDirectory
-from service.up import greeting
+from service.jobs import QueueName
+from service.up import QUEUES, greeting
 from tests.fixtures import fake_children
 from tests.fixtures.waiting import eventually
 
@@ -220,16 +221,27 @@ def test_the_queues_may_lie_elsewhere_than_the_embedded_store(
 def test_the_greeting_shows_what_to_do_next() -> None:
     text = greeting("http://127.0.0.1:8000", Settings.from_env({}))
 
+    assert text.count("\n") < 15
     assert text.startswith("Kierki is ready at http://127.0.0.1:8000\n")
     assert "curl -s -X POST http://127.0.0.1:8000/v1/guests" in text
-    assert "kierki play" in text
+    assert "kierki play\n" in text
     assert "GraphiQL: http://127.0.0.1:8000/graphql" in text
+
+
+def test_a_service_elsewhere_is_named_to_the_player() -> None:
+    text = greeting("http://127.0.0.1:8001", Settings.from_env({}))
+
+    assert "kierki play --url http://127.0.0.1:8001\n" in text
 
 
 def test_production_has_no_graphiql_to_point_at() -> None:
     settings = Settings.from_env({"KIERKI_ENV": "production"})
 
     assert "GraphiQL" not in greeting("http://127.0.0.1:8000", settings)
+
+
+def test_every_queue_has_its_worker() -> None:
+    assert tuple(QueueName) == QUEUES
 
 
 @contextmanager
