@@ -1,0 +1,1 @@
+"""Tests of the rules, module by module, and of whole matches."""
