@@ -1,0 +1,189 @@
+"""Follows matches through one connection per process: a sharded channel for each match.
+
+A message only wakes: it carries the newest `seq`, and the log is the record. Whatever was missed
+while the connection was cut is found by reading the heads again once the server has confirmed
+the new subscriptions.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Final
+
+import structlog
+from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import RedisError
+
+from service.store.client import COMMAND_SECONDS
+from service.store.errors import MatchNotFoundError, StoreError, StoreUnavailableError
+from service.store.watch import Watch
+
+_PAUSES: Final = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)  # seconds between attempts; the last one again
+_QUIET_SECONDS: Final = 10.0  # then the connection is tried, and after as long again given up
+
+_log = structlog.get_logger(__name__)
+
+ReadHead = Callable[[str], Awaitable[int]]
+"""Returns the newest `seq` of a match by its id; 0 if there is no such match."""
+
+
+class _Topic:
+    """A match that is followed, and everybody in this process who follows it."""
+
+    def __init__(self, match_id: str) -> None:
+        self.match_id = match_id
+        self.head = 0
+        self.watches: list[Watch] = []
+        self.confirmed = asyncio.Event()
+
+    def tell(self, head: int) -> None:
+        self.head = head
+        for watch in self.watches:
+            watch.tell(head)
+
+    def fail(self, fault: StoreError) -> None:
+        for watch in self.watches:
+            watch.fail(fault)
+
+
+class Follower:
+    """Shares one subscribing connection among all who follow a match in this process."""
+
+    def __init__(self, connect: Callable[[], AbstractConnection], read_head: ReadHead) -> None:
+        self._connect = connect
+        self._read_head = read_head
+        self._topics: dict[bytes, _Topic] = {}
+        self._asked: Counter[bytes] = Counter()
+        self._connection: AbstractConnection | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    @asynccontextmanager
+    async def follow(self, match_id: str, channel: str) -> AsyncIterator[AsyncIterator[int]]:
+        """Watch a match; raises MatchNotFoundError, StoreUnavailableError."""
+        name, watch = channel.encode(), Watch()
+        topic = self._topics.setdefault(name, _Topic(match_id))
+        topic.watches.append(watch)
+        try:
+            if len(topic.watches) == 1:
+                await self._subscribe(name)
+            await self._present(topic, watch)
+            yield watch
+        finally:
+            topic.watches.remove(watch)
+            if not topic.watches:
+                del self._topics[name]
+                await self._send("SUNSUBSCRIBE", name)
+
+    async def close(self) -> None:
+        """End every watch and close the connection."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait((self._task,))
+
+    async def _present(self, topic: _Topic, watch: Watch) -> None:
+        """Tell a new watch the present head, read after its channel is listened to."""
+        try:
+            async with asyncio.timeout(COMMAND_SECONDS):
+                await topic.confirmed.wait()
+        except TimeoutError as cause:
+            raise StoreUnavailableError("the server confirms no subscription") from cause
+        head = await self._read_head(topic.match_id)
+        if not head:
+            raise MatchNotFoundError("there is no such match")
+        if head > topic.head:
+            topic.tell(head)
+        else:
+            watch.tell(topic.head)
+
+    async def _subscribe(self, name: bytes) -> None:
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run(), name="follow matches")
+        await self._send("SSUBSCRIBE", name)
+
+    async def _send(self, verb: str, name: bytes) -> None:
+        """Send a command if there is a connection; a new one asks for every topic itself."""
+        connection = self._connection
+        if connection is None or not connection.is_connected:
+            return
+        if verb == "SSUBSCRIBE":
+            self._asked[name] += 1
+        with suppress(RedisError):  # the reader sees the cut as well, and connects again
+            await connection.send_command(verb, name)
+
+    async def _run(self) -> None:
+        """Keep a connection until the task is cancelled."""
+        failures = 0
+        try:
+            while True:
+                try:
+                    await self._listen()
+                except (RedisError, OSError, StoreError) as cause:
+                    _log.warning("follow_connection_lost", reason=type(cause).__name__)
+                failures = 0 if self._forget_connection() else failures + 1
+                await asyncio.sleep(_PAUSES[min(failures, len(_PAUSES) - 1)])
+        finally:
+            for topic in self._topics.values():
+                topic.fail(StoreUnavailableError("the store is closed"))
+
+    def _forget_connection(self) -> bool:
+        """Return whether there was a connection."""
+        for topic in self._topics.values():
+            topic.confirmed.clear()
+        connection, self._connection = self._connection, None
+        return connection is not None
+
+    async def _listen(self) -> None:
+        """Connect, ask for every topic, and take messages; ends only by an error."""
+        connection = self._connect()
+        try:
+            await connection.connect()  # type: ignore[no-untyped-call]  # as redis-py 8.1 has it
+            self._connection, self._asked = connection, Counter()
+            for name in tuple(self._topics):
+                if name in self._topics:  # nobody may follow it by now
+                    await self._send("SSUBSCRIBE", name)
+            await self._take_all(connection)
+        finally:
+            await connection.disconnect(nowait=True)
+
+    async def _take_all(self, connection: AbstractConnection) -> None:
+        is_tried = False
+        while True:
+            message = await connection.read_response(timeout=_QUIET_SECONDS)
+            if message is not None:
+                is_tried = False
+                await self._take(message)
+            elif is_tried:
+                raise StoreUnavailableError("the server says nothing")
+            else:
+                is_tried = True
+                await connection.send_command("PING")
+
+    async def _take(self, message: object) -> None:
+        match message:
+            case [b"smessage", bytes() as name, bytes() as seq]:
+                topic = self._topics.get(name)
+                if topic is not None and int(seq) > topic.head:
+                    topic.tell(int(seq))
+            case [b"ssubscribe", bytes() as name, _]:
+                await self._confirm(name)
+            case _:  # an answer to PING or SUNSUBSCRIBE
+                pass
+
+    async def _confirm(self, name: bytes) -> None:
+        """Let those wait no longer who joined, and tell the others what they have missed.
+
+        A match that was left and joined again has two answers to come; only the last one says
+        that its channel is listened to.
+        """
+        self._asked[name] -= 1
+        topic = self._topics.get(name)
+        if topic is None or self._asked[name]:
+            return
+        topic.confirmed.set()
+        if topic.head:
+            head = await self._read_head(topic.match_id)
+            if head:
+                topic.tell(head)
+            else:
+                topic.fail(MatchNotFoundError("there is no such match any more"))

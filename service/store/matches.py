@@ -1,0 +1,138 @@
+"""One match on the server: what its keys hold, and the two scripts that decide."""
+
+from enum import IntEnum
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from engine.events import Entry
+from service.store.chain import Sealed
+from service.store.codec import (
+    VERSION_BYTES,
+    decode_entry,
+    decode_record,
+    encode_entry,
+    encode_record,
+    version_from,
+    version_prefix,
+)
+from service.store.commands import Argument, Commands, load_script
+from service.store.errors import KeyReusedError
+from service.store.keys import MatchKeys, once_bucket
+from service.store.record import Change, Committed, Once, Record, Status
+
+
+class Outcome(IntEnum):
+    """What a script has decided."""
+
+    COMMITTED = 0
+    STANDS = 1
+    KEY_REUSED = 2
+    STATE = 3
+
+
+class Answer(Struct, frozen=True, array_like=True):
+    """What a script answers.
+
+    STANDS: an entry's blob, its `seq` and its commit id. STATE: a record's blob, empty if there
+    is no such match, and the store's time in milliseconds.
+    """
+
+    outcome: Outcome
+    blob: bytes = b""
+    number: int = 0
+    commit: bytes = b""
+
+    def committed(self) -> Committed:
+        """Return the entry that stands already; raises KeyReusedError."""
+        if self.outcome is Outcome.KEY_REUSED:
+            raise KeyReusedError("the key has been used for another request")
+        return Committed(decode_entry(self.number, self.commit, self.blob), None, repeated=True)
+
+
+class Commit(Struct, frozen=True):
+    """All that the commit script is told; `expected` is the version that must stand."""
+
+    match_id: str
+    expected: int
+    sealed: Sealed
+    change: Change
+    once: Once | None = None
+
+
+class Matches:
+    """Reads and writes the keys of matches; every method may run twice without harm."""
+
+    def __init__(self, server: Commands, retention_s: int) -> None:
+        self._server = server
+        self._retention_s = retention_s
+        self._read: Final = load_script("read")
+        self._commit: Final = load_script("commit")
+
+    async def look_up(self, at: MatchKeys, once: Once | None) -> Answer:
+        """Return the entry that a key has made, or the record and the time."""
+        if once is None:
+            reply = await self._server.run(self._read, (at.state, at.log), ())
+        else:
+            kept = at.once[once_bucket(once.key)]
+            given = (once.key, once.body)
+            reply = await self._server.run(self._read, (at.state, at.log, kept), given)
+        return msgspec.convert(reply, Answer)
+
+    async def commit(self, at: MatchKeys, commit: Commit) -> Answer:
+        """Append an entry and store the record after it, if the expected version stands.
+
+        When an answer was lost and the script ran again, it finds the entry that it wrote.
+        """
+        blob = encode_entry(commit.sealed.entry)
+        all_keys = (at.state, at.log, at.due, at.channel, at.checkpoints, *at.once)
+        arguments = self._arguments(commit, blob)
+        reply = await self._server.run(self._commit, all_keys, arguments)
+        answer = msgspec.convert(reply, Answer)
+        is_own = answer.blob == blob and answer.commit == commit.sealed.entry.commit
+        return Answer(Outcome.COMMITTED) if is_own else answer
+
+    def _arguments(self, commit: Commit, blob: bytes) -> tuple[Argument, ...]:
+        entry, record, once = commit.sealed.entry, commit.sealed.record, commit.once
+        due_ms = commit.change.due_ms
+        return (
+            commit.match_id,
+            version_prefix(commit.expected),
+            entry.seq,
+            entry.commit,
+            blob,
+            encode_record(record),
+            "" if due_ms is None else due_ms,
+            int(commit.change.checkpoint),
+            self._retention_s if record.status is Status.FINISHED else 0,
+            0 if once is None else once_bucket(once.key) + 1,
+            b"" if once is None else once.key,
+            b"" if once is None else version_prefix(entry.seq) + once.body,
+        )
+
+    async def head(self, at: MatchKeys) -> int:
+        """Return the version of a match, 0 if there is none."""
+        prefix = await self._server.call("GETRANGE", at.state, *VERSION_BYTES)
+        return version_from(msgspec.convert(prefix, bytes))
+
+    async def entries(self, at: MatchKeys, after: int, limit: int) -> tuple[Entry, ...]:
+        """Return up to `limit` entries with a `seq` above `after`, in order."""
+        found = await self._server.call("XRANGE", at.log, f"{after + 1}-0", "+", "COUNT", limit)
+        return tuple(
+            decode_entry(int(place.split(b"-")[0]), commit, blob)
+            for place, (_, commit, _, blob) in msgspec.convert(found, list[_LogItem])
+        )
+
+    async def checkpoint(self, at: MatchKeys, version: int) -> Record | None:
+        """Return the newest kept record of at most that version, or nothing."""
+        kept = msgspec.convert(await self._server.call("HKEYS", at.checkpoints), list[bytes])
+        newest = max((number for number in map(int, kept) if number <= version), default=None)
+        if newest is None:
+            return None
+        blob = await self._server.call("HGET", at.checkpoints, newest)
+        return decode_record(msgspec.convert(blob, bytes))
+
+
+_LogItem = tuple[bytes, tuple[bytes, bytes, bytes, bytes]]
+"""An id, then the commit id and the blob, each behind its field's name."""

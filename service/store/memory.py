@@ -1,0 +1,190 @@
+"""The store in one process, without a server: for tests and for trying things out.
+
+It keeps what the server's scripts keep and decides as they do. Nothing waits between reading and
+committing, so that no race is ever lost.
+"""
+
+from bisect import bisect_right
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from itertools import chain
+
+from engine.events import Entry
+from engine.rules import Rules, rules_hash
+from service.store.chain import seal
+from service.store.errors import (
+    KeyReusedError,
+    LostRaceError,
+    MatchNotFoundError,
+    RulesNotFoundError,
+    StoreUnavailableError,
+)
+from service.store.record import Change, Committed, Once, Player, Record, Snapshot, Step
+from service.store.watch import Watch
+
+
+class _Match:
+    """What is kept of one match; `log[n]` is the entry of seq n + 1."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.log: list[Entry] = []
+        self.once: dict[bytes, tuple[bytes, int]] = {}
+        self.checkpoints: dict[int, Record] = {}
+
+    def standing(self, commit: bytes, once: Once | None) -> Entry | None:
+        """Return the entry that a call has made before; raises KeyReusedError."""
+        if once is not None and once.key in self.once:
+            body, seq = self.once[once.key]
+            if body != once.body:
+                raise KeyReusedError("the key has been used for another request")
+            return self.log[seq - 1]
+        return self.log[-1] if self.record.commit == commit else None
+
+
+class MemoryStore:
+    """Implements `Store` in dictionaries; `clock_ms` is its time."""
+
+    def __init__(self, clock_ms: Callable[[], int]) -> None:
+        self._clock_ms = clock_ms
+        self._matches: dict[str, _Match] = {}
+        self._due: dict[str, int] = {}
+        self._rules: dict[str, Rules] = {}
+        self._players: dict[str, Player] = {}
+        self._tokens: dict[bytes, str] = {}
+        self._played: dict[str, dict[str, int]] = {}
+        self._watches: dict[str, list[Watch]] = {}
+
+    async def create(self, change: Change, commit: bytes) -> Committed:
+        """Store a new match; raises LostRaceError if its id is taken."""
+        match = self._matches.get(change.record.id)
+        if match is None:
+            match = self._matches[change.record.id] = _Match(change.record)
+            return self._commit(match, change, commit)
+        if match.log[0].commit == commit:
+            return Committed(match.log[0], None, repeated=True)
+        raise LostRaceError("there is a match of that id")
+
+    async def read(self, match_id: str) -> Snapshot:
+        """Return a match, its rules and the time; raises MatchNotFoundError."""
+        return self._snapshot(self._match(match_id))
+
+    async def update(
+        self, match_id: str, step: Step, commit: bytes, once: Once | None = None
+    ) -> Committed:
+        """Run a step and commit what it makes."""
+        match = self._match(match_id)
+        standing = match.standing(commit, once)
+        if standing is not None:
+            return Committed(standing, None, repeated=True)
+        done = self._commit(match, step(self._snapshot(match)), commit)
+        if once is not None:
+            match.once[once.key] = (once.body, done.entry.seq)
+        return done
+
+    def _match(self, match_id: str) -> _Match:
+        if match_id not in self._matches:
+            raise MatchNotFoundError("there is no such match")
+        return self._matches[match_id]
+
+    def _snapshot(self, match: _Match) -> Snapshot:
+        record = match.record
+        now_ms = max(self._clock_ms(), record.updated_ms)
+        return Snapshot(record, self._rules_of(record.rules_hash), now_ms)
+
+    def _commit(self, match: _Match, change: Change, commit: bytes) -> Committed:
+        at_ms = max(self._clock_ms(), match.record.updated_ms)
+        sealed = seal(match.record, change, at_ms, commit)
+        match.record = sealed.record
+        match.log.append(sealed.entry)
+        if change.checkpoint:
+            match.checkpoints[sealed.entry.seq] = sealed.record
+        if change.due_ms is None:
+            self._due.pop(sealed.record.id, None)
+        else:
+            self._due[sealed.record.id] = change.due_ms
+        for watch in self._watches.get(sealed.record.id, ()):
+            watch.tell(sealed.entry.seq)
+        return Committed(sealed.entry, sealed.record)
+
+    async def entries(self, match_id: str, after: int, limit: int) -> tuple[Entry, ...]:
+        """Return up to `limit` entries with a `seq` above `after`, in order."""
+        match = self._matches.get(match_id)
+        return tuple(match.log[after : after + limit]) if match else ()
+
+    async def checkpoint(self, match_id: str, version: int) -> Record | None:
+        """Return the newest kept record of at most that version, or nothing."""
+        match = self._matches.get(match_id)
+        kept = sorted(match.checkpoints) if match else []
+        place = bisect_right(kept, version)
+        return match.checkpoints[kept[place - 1]] if match and place else None
+
+    @asynccontextmanager
+    async def follow(self, match_id: str) -> AsyncIterator[AsyncIterator[int]]:
+        """Watch a match; raises MatchNotFoundError."""
+        watch = Watch()
+        watch.tell(self._match(match_id).record.version)
+        watches = self._watches.setdefault(match_id, [])
+        watches.append(watch)
+        try:
+            yield watch
+        finally:
+            watches.remove(watch)
+
+    async def put_rules(self, rules: Rules) -> str:
+        """Keep rules by their content and return their hash."""
+        kept = rules_hash(rules)
+        self._rules[kept] = rules
+        return kept
+
+    async def rules(self, rules_hash: str) -> Rules:
+        """Return the rules of that hash; raises RulesNotFoundError."""
+        return self._rules_of(rules_hash)
+
+    def _rules_of(self, rules_hash: str) -> Rules:
+        if rules_hash not in self._rules:
+            raise RulesNotFoundError("there are no rules of that hash")
+        return self._rules[rules_hash]
+
+    async def put_player(self, player: Player, token_digest: bytes) -> None:
+        """Keep an account and the digest of the token that speaks for it."""
+        self._players[player.id] = player
+        self._tokens[token_digest] = player.id
+
+    async def player_by_token(self, token_digest: bytes) -> Player | None:
+        """Return the account that a token's digest speaks for, or nothing."""
+        return self._players.get(self._tokens.get(token_digest, ""))
+
+    async def index_match(self, player_id: str, match_id: str, created_ms: int) -> None:
+        """Note that an account made or joined a match; may be said again."""
+        self._played.setdefault(player_id, {})[match_id] = created_ms
+
+    async def matches_of(self, player_id: str, first: int, after: str | None) -> tuple[str, ...]:
+        """Return up to `first` ids, newest first; none after an id that is not among them."""
+        played = self._played.get(player_id, {})
+        newest_first = sorted(played, key=lambda match: (played[match], match), reverse=True)
+        if after is None:
+            return tuple(newest_first[:first])
+        if after not in played:
+            return ()
+        start = newest_first.index(after) + 1
+        return tuple(newest_first[start : start + first])
+
+    async def claim_due(self, lease_ms: int, limit: int) -> tuple[str, ...]:
+        """Return matches whose due time has come, and move that time on by the lease."""
+        now_ms = self._clock_ms()
+        taken = [match for match, due_ms in self._due.items() if due_ms <= now_ms][:limit]
+        self._due.update(dict.fromkeys(taken, now_ms + lease_ms))
+        return tuple(taken)
+
+    async def now_ms(self) -> int:
+        """Return the store's time, milliseconds of Unix time."""
+        return self._clock_ms()
+
+    async def ping(self) -> None:
+        """Return at once."""
+
+    async def close(self) -> None:
+        """End every watch."""
+        for watch in chain.from_iterable(self._watches.values()):
+            watch.fail(StoreUnavailableError("the store is closed"))

@@ -1,0 +1,157 @@
+"""The store on Redis or Valkey: each match in one slot, every change of it by one script."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Final, Self
+
+import msgspec
+from redis.asyncio.connection import AbstractConnection
+
+from engine.events import Entry
+from engine.rules import Rules
+from service.store import keys
+from service.store.accounts import Accounts
+from service.store.chain import seal
+from service.store.client import RedisPyCommands, subscriber_pool
+from service.store.codec import decode_record
+from service.store.commands import Commands
+from service.store.due import DueSets
+from service.store.errors import LostRaceError, MatchNotFoundError
+from service.store.follower import Follower
+from service.store.keys import match_keys
+from service.store.matches import Answer, Commit, Matches, Outcome
+from service.store.record import Change, Committed, Once, Player, Record, Snapshot, Step
+from service.store.repeating import Repeating
+from service.store.shelf import RulesShelf
+
+_TRIES: Final = 10  # each lost race means that somebody else has won it
+_PING_SECONDS: Final = 60
+
+
+class RedisStore:
+    """Implements `Store` on a server; made by `connect`, and connects at first use."""
+
+    def __init__(
+        self,
+        commands: Commands,
+        subscriber: Callable[[], AbstractConnection],
+        retention_s: int,
+    ) -> None:
+        self._commands = commands
+        self._server = Repeating(commands)
+        self._matches = Matches(self._server, retention_s)
+        self._accounts = Accounts(self._server)
+        self._shelf = RulesShelf(self._server)
+        self._due = DueSets(commands)
+        self._follower = Follower(subscriber, self._head)
+
+    @classmethod
+    def connect(cls, url: str, *, retention_s: int) -> Self:
+        """Return the store at an address; `retention_s` 0 keeps finished matches for ever."""
+        return cls(RedisPyCommands(url), subscriber_pool(url).make_connection, retention_s)
+
+    async def create(self, change: Change, commit: bytes) -> Committed:
+        """Store a new match; raises LostRaceError if its id is taken."""
+        before = change.record
+        at_ms = max(await self.now_ms(), before.updated_ms)
+        sealed = seal(before, change, at_ms, commit)
+        request = Commit(before.id, before.version, sealed, change)
+        answer = await self._matches.commit(match_keys(before.id), request)
+        if answer.outcome is Outcome.COMMITTED:
+            return Committed(sealed.entry, sealed.record)
+        if answer.outcome is Outcome.STATE:
+            raise LostRaceError("there is a match of that id")
+        return answer.committed()
+
+    async def read(self, match_id: str) -> Snapshot:
+        """Return a match, its rules and the store's time; raises MatchNotFoundError."""
+        return await self._snapshot(await self._matches.look_up(match_keys(match_id), None))
+
+    async def update(
+        self, match_id: str, step: Step, commit: bytes, once: Once | None = None
+    ) -> Committed:
+        """Run a step and commit what it makes, again on each newer record up to ten times."""
+        at = match_keys(match_id)
+        answer = await self._matches.look_up(at, once)
+        for _ in range(_TRIES):
+            if answer.outcome is not Outcome.STATE:
+                return answer.committed()
+            before = await self._snapshot(answer)
+            record = before.record
+            if record.commit == commit:
+                (newest,) = await self._matches.entries(at, record.version - 1, 1)
+                return Committed(newest, None, repeated=True)
+            change = step(before)
+            sealed = seal(record, change, before.now_ms, commit)
+            request = Commit(match_id, record.version, sealed, change, once)
+            answer = await self._matches.commit(at, request)
+            if answer.outcome is Outcome.COMMITTED:
+                return Committed(sealed.entry, sealed.record)
+        if answer.outcome is Outcome.STATE:
+            raise LostRaceError("others committed first each time")
+        return answer.committed()
+
+    async def _snapshot(self, answer: Answer) -> Snapshot:
+        if not answer.blob:
+            raise MatchNotFoundError("there is no such match")
+        record = decode_record(answer.blob)
+        rules = await self._shelf.get(record.rules_hash)
+        return Snapshot(record, rules, max(answer.number, record.updated_ms))
+
+    async def entries(self, match_id: str, after: int, limit: int) -> tuple[Entry, ...]:
+        """Return up to `limit` entries with a `seq` above `after`, in order."""
+        return await self._matches.entries(match_keys(match_id), after, limit)
+
+    async def checkpoint(self, match_id: str, version: int) -> Record | None:
+        """Return the newest kept record of at most that version, or nothing."""
+        return await self._matches.checkpoint(match_keys(match_id), version)
+
+    def follow(self, match_id: str) -> AbstractAsyncContextManager[AsyncIterator[int]]:
+        """Watch a match: its present head first; raises MatchNotFoundError."""
+        return self._follower.follow(match_id, match_keys(match_id).channel)
+
+    async def _head(self, match_id: str) -> int:
+        return await self._matches.head(match_keys(match_id))
+
+    async def put_rules(self, rules: Rules) -> str:
+        """Keep rules by their content and return their hash."""
+        return await self._shelf.put(rules)
+
+    async def rules(self, rules_hash: str) -> Rules:
+        """Return the rules of that hash; raises RulesNotFoundError."""
+        return await self._shelf.get(rules_hash)
+
+    async def put_player(self, player: Player, token_digest: bytes) -> None:
+        """Keep an account and the digest of the token that speaks for it."""
+        await self._accounts.put(player, token_digest)
+
+    async def player_by_token(self, token_digest: bytes) -> Player | None:
+        """Return the account that a token's digest speaks for, or nothing."""
+        return await self._accounts.by_token(token_digest)
+
+    async def index_match(self, player_id: str, match_id: str, created_ms: int) -> None:
+        """Note that an account made or joined a match; may be said again."""
+        await self._accounts.index(player_id, match_id, created_ms)
+
+    async def matches_of(self, player_id: str, first: int, after: str | None) -> tuple[str, ...]:
+        """Return up to `first` ids, newest first; none after an id that is not among them."""
+        return await self._accounts.matches(player_id, first, after)
+
+    async def claim_due(self, lease_ms: int, limit: int) -> tuple[str, ...]:
+        """Return matches whose due time has come, and move that time on by the lease."""
+        return await self._due.claim(lease_ms, limit)
+
+    async def now_ms(self) -> int:
+        """Return the store's time, milliseconds of Unix time."""
+        reply = await self._server.call("TIME")
+        seconds, micros = map(int, msgspec.convert(reply, tuple[bytes, bytes]))
+        return seconds * 1_000 + micros // 1_000
+
+    async def ping(self) -> None:
+        """Write a word that goes by itself, so that a full or read-only server is noticed."""
+        await self._commands.call("SET", keys.PING, "", "EX", _PING_SECONDS)
+
+    async def close(self) -> None:
+        """Close every connection and end every watch."""
+        await self._follower.close()
+        await self._commands.close()
