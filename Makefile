@@ -39,7 +39,7 @@ clean:
 	rm -rf .venv build dist htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(BIN)/python:
+$(BIN)/pip:
 	@for candidate in $(PYTHON); do \
 		"$$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
 		"$$candidate" -m venv .venv && exit 0; \
@@ -50,7 +50,7 @@ $(BIN)/python:
 	echo "Python 3.11 or later is needed, none of these is: $(PYTHON). Name one: make PYTHON=/path/to/python" >&2; \
 	exit 1
 
-.venv/.installed: requirements.txt requirements-build.txt pyproject.toml | $(BIN)/python
+.venv/.installed: requirements.txt requirements-build.txt pyproject.toml | $(BIN)/pip
 	$(PIP) --require-hashes -r requirements.txt -r requirements-build.txt
 	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@

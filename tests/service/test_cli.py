@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from service.cli import COMMANDS, build_parser, load_command, load_workers, main
+from service.cli import COMMANDS, build_parser, exit_code, load_command, load_workers, main
+from tests.fixtures.processes import bare_environ
 
-_PROJECT = Path(__file__).parents[2] / "pyproject.toml"
+_ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
@@ -28,7 +29,9 @@ def test_the_version_is_the_projects(capsys: pytest.CaptureFixture[str]) -> None
     with pytest.raises(SystemExit) as end:
         main(["--version"])
 
-    version = tomllib.loads(_PROJECT.read_text(encoding="utf-8"))["project"]["version"]
+    version = tomllib.loads((_ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "version"
+    ]
     assert end.value.code == 0
     assert capsys.readouterr().out == f"kierki {version}\n"
 
@@ -77,10 +80,18 @@ def test_a_service_that_cannot_start_ends_with_1_and_one_line(tmp_path: Path) ->
     assert answer.stdout == ""
 
 
+def test_an_interrupted_command_ends_with_130() -> None:
+    def interrupt() -> int:
+        raise KeyboardInterrupt
+
+    assert exit_code(interrupt) == 130
+
+
 def _kierki(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         (sys.executable, "-m", "service", *arguments),
-        env=environ,
+        cwd=_ROOT,
+        env=bare_environ(**environ),
         capture_output=True,
         text=True,
         timeout=30,

@@ -8,6 +8,7 @@ from signal import SIGKILL, SIGTERM
 
 from service import launcher
 from service.process import Program, spawn
+from tests.fixtures.processes import is_alive
 from tests.fixtures.waiting import eventually
 
 _PARENT = """
@@ -70,11 +71,11 @@ def test_a_child_has_a_session_of_its_own() -> None:
 def test_a_child_dies_with_a_killed_parent() -> None:
     with _parent_of(_SLEEP, SIGKILL) as parent:
         child = _first_number(parent)
-        assert _is_alive(child)
+        assert is_alive(child)
 
         parent.kill()
 
-        assert eventually(lambda: not _is_alive(child))
+        assert eventually(lambda: not is_alive(child))
 
 
 def test_a_child_may_end_its_own_way_when_its_parent_is_killed(tmp_path: Path) -> None:
@@ -92,7 +93,7 @@ def test_a_child_may_end_its_own_way_when_its_parent_is_killed(tmp_path: Path) -
 
         parent.kill()
 
-        assert eventually(lambda: not _is_alive(int(child)))
+        assert eventually(lambda: not is_alive(int(child)))
         assert note.read_text() == "bye"
 
 
@@ -119,11 +120,3 @@ def _parent_of(child: str, death_signal: int) -> subprocess.Popen[str]:
 def _first_number(parent: subprocess.Popen[str]) -> int:
     assert parent.stdout is not None
     return int(parent.stdout.readline())
-
-
-def _is_alive(process_id: int) -> bool:
-    try:
-        status = Path(f"/proc/{process_id}/stat").read_text()
-    except FileNotFoundError:
-        return False
-    return status.rpartition(")")[2].split()[0] != "Z"

@@ -19,8 +19,10 @@ from service.data_dir import DataDirectory
 from service.jobs import QueueName
 from service.up import QUEUES, greeting
 from tests.fixtures import fake_children
+from tests.fixtures.processes import bare_environ, is_alive
 from tests.fixtures.waiting import eventually
 
+_ROOT = Path(__file__).parents[2]
 _CHILDREN = ("api", "worker people", "worker background", "worker clock", "clock")
 
 
@@ -87,7 +89,7 @@ def test_a_signal_stops_everything_in_order(tmp_path: Path, number: signal.Signa
         assert time.monotonic() - began < 10
         assert service.stopped()[0] == "api"
         assert sorted(service.stopped()) == sorted(_CHILDREN)
-        assert not any(map(_is_alive, processes))
+        assert not any(map(is_alive, processes))
 
 
 @pytest.mark.parametrize("name", _CHILDREN)
@@ -126,7 +128,7 @@ def test_nothing_survives_a_killed_supervisor_and_the_next_start_finds_everythin
 
         service.process.kill()
 
-        assert eventually(lambda: not any(map(_is_alive, processes)))
+        assert eventually(lambda: not any(map(is_alive, processes)))
 
     with _up(tmp_path) as again:
         again.address()
@@ -253,7 +255,7 @@ def _up(tmp_path: Path, **environ: str) -> Iterator[Running]:
     defaults = {"KIERKI_DATA_DIR": str(tmp_path / "data"), "FAKE_NOTES": str(notes), "PORT": "0"}
     process = subprocess.Popen(
         (sys.executable, fake_children.__file__, "up"),
-        env={**defaults, "PYTHONPATH": str(Path.cwd()), **environ},
+        env=bare_environ(PYTHONPATH=str(_ROOT)) | defaults | environ,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -296,11 +298,3 @@ def _get(service: Running, key: str) -> object:
             return client.get(key)
     except redis.ConnectionError:
         return None
-
-
-def _is_alive(process_id: int) -> bool:
-    try:
-        status = Path(f"/proc/{process_id}/stat").read_text()
-    except FileNotFoundError:
-        return False
-    return status.rpartition(")")[2].split()[0] != "Z"
