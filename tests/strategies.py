@@ -49,7 +49,7 @@ class Position(Struct, frozen=True):
 
 
 @st.composite
-def positions(draw: st.DrawFn, deal_ids: tuple[str, ...] = ()) -> Position:
+def positions(draw: st.DrawFn, deal_ids: tuple[str, ...] = (), most_moves: int = 50) -> Position:
     """Draw a position inside a deal, of any kind or of the kinds named, by chance moves."""
     pinned = draw(rules())
     numbers = [at for at, deal in enumerate(pinned.deals, 1) if not deal_ids or deal.id in deal_ids]
@@ -60,6 +60,6 @@ def positions(draw: st.DrawFn, deal_ids: tuple[str, ...] = ()) -> Position:
     dealer = draw(st.integers(0, pinned.players - 1))
     deal = open_deal(pinned.deals[number - 1], number, dealer, bytes(order), pinned.players)
     fresh = start_with(pinned, "m_test", deal)
-    played = wander(pinned, fresh, draw(st.integers(0, 50)), seed)
+    played = wander(pinned, fresh, draw(st.integers(0, most_moves)), seed)
     inside = played.deal is not None and played.deal.number == number
     return Position(pinned, played if inside else fresh)
