@@ -76,10 +76,15 @@ class Channel:
         try:
             async with self._store.follow(self._match_id) as heads:
                 async for head in heads:
-                    self._head = max(self._head, head)
-                    self._wake()
+                    self.reached(head)
         except StoreUnavailableError as error:
             self._fault = error
+            self._wake()
+
+    def reached(self, head: int) -> None:
+        """Note that the log has grown to an entry, whoever has seen it first."""
+        if head > self._head:
+            self._head = head
             self._wake()
 
     def _wake(self) -> None:
@@ -156,7 +161,7 @@ class Hub:
 
     async def feed(
         self, match_id: str, player_id: str | None, after: str | None
-    ) -> AsyncIterator[FeedItem]:
+    ) -> AsyncGenerator[FeedItem]:
         """Yield a snapshot if one is needed, then entry after entry, with heartbeats, to the end.
 
         Refuses MATCH_NOT_FOUND, INVALID_INPUT, STORE_UNAVAILABLE.
@@ -189,6 +194,7 @@ class Hub:
         """Yield the place reached and what led there; nothing whenever a wait was in vain."""
         async with self._channel(match_id) as channel:
             snapshot = await self._store.read(match_id)
+            channel.reached(snapshot.record.version)
             seat = _seat(snapshot, player_id)
             start = await self._start(snapshot, player_id, after)
             seq = start if isinstance(start, int) else start.seq

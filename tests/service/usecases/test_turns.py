@@ -1,0 +1,136 @@
+"""Proves that turns which nobody requests are taken once, and only when they are due."""
+
+import msgspec
+import pytest
+
+from engine.events import Cause
+from engine.seat_view import SeatTurn
+from schema.errors import Code, Refused
+from schema.model import NewMatch
+from service.store.record import SeatKind
+from service.usecases import steps
+from service.usecases.ports import BotTurn
+from service.usecases.turns import PendingKind
+from tests.fixtures.house import ALA, House, open_house
+
+
+async def bots_turn(house: House) -> tuple[str, int]:
+    """Return a match in which a bot is to act, and its version."""
+    match = await house.match_of()
+    record = (await house.store.read(match.id)).record
+    while steps.asked_seat(record, SeatKind.BOT) is None:
+        await persons_time_runs_out(house, match.id)
+        record = (await house.store.read(match.id)).record
+    return match.id, record.version
+
+
+async def persons_time_runs_out(house: House, match_id: str) -> None:
+    record = (await house.store.read(match_id)).record
+    assert record.deadline_ms is not None
+    house.clock.now_ms = record.deadline_ms
+    await house.turns.time_out(match_id, record.version)
+
+
+async def test_a_start_asks_for_the_first_bots_turn() -> None:
+    house = open_house()
+    lobby = house.services.lobby
+    match = await lobby.create(ALA, NewMatch(sit=False, seed=1))
+
+    await lobby.start(ALA, match.id, fill=True)
+
+    assert house.jobs.asked == [BotTurn(match.id, 2, people=False)]
+
+
+async def test_a_bot_sees_what_its_seat_sees_and_no_more() -> None:
+    house = open_house()
+    match_id, version = await bots_turn(house)
+
+    turn = await house.turns.seat_turn(match_id, version)
+
+    assert turn is not None
+    seen = msgspec.json.decode(turn, type=SeatTurn)
+    record = (await house.store.read(match_id)).record
+    seat = steps.asked_seat(record, SeatKind.BOT)
+    assert seen.game.viewer_seat == seat
+    assert seen.legal_moves.seat == seat
+    assert seen.rules.players == 4
+    assert record.secret.hex().encode() not in turn
+
+
+async def test_a_bots_turn_is_taken_once() -> None:
+    house = open_house()
+    match_id, version = await bots_turn(house)
+    move = await house.default_text(match_id)
+
+    await house.turns.bot_move(match_id, version, move)
+    again = await house.turns.bot_move(match_id, version, move)
+
+    record = (await house.store.read(match_id)).record
+    assert again is None
+    assert record.version == version + 1
+    assert (await house.store.entries(match_id, version, 9))[0].action.cause is Cause.BOT
+    assert await house.turns.seat_turn(match_id, version) is None
+
+
+async def test_an_illegal_move_of_a_bot_is_refused_and_changes_nothing() -> None:
+    house = open_house()
+    match_id, version = await bots_turn(house)
+    before = await house.store.read(match_id)
+
+    with pytest.raises(Refused) as error:
+        await house.turns.bot_move(match_id, version, "trump H")
+
+    assert error.value.refusal.code is Code.WRONG_PHASE
+    assert (await house.store.read(match_id)).record == before.record
+
+
+async def test_the_default_move_stands_in_for_a_bot_that_failed() -> None:
+    house = open_house()
+    match_id, version = await bots_turn(house)
+
+    await house.turns.default_bot_move(match_id, version)
+
+    assert (await house.store.read(match_id)).record.version == version + 1
+
+
+async def test_a_person_is_not_timed_out_before_the_deadline() -> None:
+    house = open_house()
+    match = await house.play_until_asked((await house.match_of()).id, ALA)
+    assert match.deadline_ms is not None
+
+    house.clock.now_ms = match.deadline_ms - 1
+    await house.turns.time_out(match.id, match.version)
+    early = (await house.store.read(match.id)).record.version
+    pending = await house.turns.pending(match.id)
+    house.clock.now_ms += 1
+    due = await house.turns.pending(match.id)
+    await house.turns.time_out(match.id, match.version)
+    await house.turns.time_out(match.id, match.version)
+
+    assert early == match.version
+    assert pending is None
+    assert due is not None
+    assert (due.kind, due.version) == (PendingKind.TURN_TIMEOUT, match.version)
+    entries = await house.store.entries(match.id, match.version, 9)
+    assert [entry.action.cause for entry in entries] == [Cause.TIMEOUT]
+
+
+async def test_a_bots_turn_is_pending_until_it_is_taken() -> None:
+    house = open_house()
+    match_id, version = await bots_turn(house)
+
+    pending = await house.turns.pending(match_id)
+
+    assert pending is not None
+    assert (pending.kind, pending.version, pending.people) == (
+        PendingKind.BOT_TURN,
+        version,
+        True,
+    )
+
+
+async def test_nothing_is_pending_in_a_lobby() -> None:
+    house = open_house()
+    match = await house.services.lobby.create(ALA, NewMatch())
+
+    assert await house.turns.pending(match.id) is None
