@@ -5,6 +5,7 @@ import errno
 import os
 import socket
 
+import structlog
 import uvicorn
 
 from service import logs
@@ -14,6 +15,8 @@ from service.errors import StartError
 _BACKLOG = 2048
 _GRACEFUL_SECONDS = 2  # open requests and sockets end within this time after SIGTERM
 _WEBSOCKET_BYTES = 65_536  # the longest message that a client may send
+
+_log = structlog.get_logger(__name__)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +32,7 @@ def run(args: argparse.Namespace) -> int:
     settings.require_redis_url()
     logs.configure(settings.log_level, settings.log_format)
     listener = listen(settings) if args.fd is None else socket.socket(fileno=args.fd)
+    _log.info("listening", address=base_url(listener))
     server = uvicorn.Server(_config())
     server.run(sockets=[listener])
     return 0 if server.started else 1

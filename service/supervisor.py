@@ -109,7 +109,7 @@ class Supervisor:
     def _seconds_to_next_look(self, now: float, *, is_waiting: bool) -> float:
         due = (child.life.due_at for child in self._children.values())
         waits = (max(0.0, at - now) for at in due if at is not None)
-        return min(_LOOK_SECONDS if is_waiting else _IDLE_SECONDS, *waits, math.inf)
+        return min((_LOOK_SECONDS if is_waiting else _IDLE_SECONDS, *waits))
 
     def _stop(self, stage: StopStage) -> None:
         members = [child for name, child in self._children.items() if name in stage.names]
