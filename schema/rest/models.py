@@ -1,0 +1,166 @@
+"""What only REST has: paths, queries, small bodies, and the envelopes of lists."""
+
+from enum import StrEnum
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from engine.seat_view import LegalMoves
+from schema.model import FeedItem, RuleSetView
+from schema.rest.problems import ProblemKind
+
+ID_PATTERN: Final = "^[A-Za-z0-9_-]{1,64}$"
+CURSOR_PATTERN: Final = "^[0-9]{1,15}(-[0-9a-f]{8})?$"
+OPTION_PATTERN: Final = "^[a-z0-9_]{1,40}:[A-Za-z0-9_.,-]{1,200}$"
+WAIT_MAX_S: Final = 25  # below the 30 s after which many proxies give up
+
+
+class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
+    """No path parameters, no query or no body."""
+
+
+class MatchPath(Struct, frozen=True, rename="camel"):
+    """The address of a match."""
+
+    match_id: Annotated[str, Meta(pattern=ID_PATTERN, description="The match's id, `m_…`.")]
+
+
+class RuleSetPath(Struct, frozen=True, rename="camel"):
+    """The address of a rule set."""
+
+    rule_set_id: Annotated[
+        str, Meta(pattern=ID_PATTERN, description="The rule set's id.", examples=["kurnik"])
+    ]
+
+
+class PageQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """Which part of a list is wanted."""
+
+    first: Annotated[int, Meta(ge=1, le=100, description="How many items, at most 100.")] = 20
+    after: Annotated[
+        Annotated[str, Meta(pattern=ID_PATTERN)] | None,
+        Meta(description="The `next` of the page before; without it the list begins."),
+    ] = None
+
+
+class RulesQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """The choices that a table would make."""
+
+    players: Annotated[int, Meta(ge=3, le=7, description="How many seats.", examples=[4])] = 4
+    option: Annotated[
+        tuple[
+            Annotated[
+                str,
+                Meta(pattern=OPTION_PATTERN, description="An option's name, a colon, its value."),
+            ],
+            ...,
+        ],
+        Meta(
+            max_length=32,
+            description="Options that differ from the default, each `name:value`, each name once.",
+            examples=[["trump_leader:declarer"]],
+        ),
+    ] = ()
+
+
+class FeedQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """Where a feed goes on, and how patient the caller is."""
+
+    after: Annotated[
+        Annotated[str, Meta(pattern=CURSOR_PATTERN)] | None,
+        Meta(
+            description="Where to go on: the cursor of the last item seen, or its bare `seq`. "
+            "Without it the feed begins with a snapshot."
+        ),
+    ] = None
+    wait: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=WAIT_MAX_S,
+            description="Seconds to wait for the first item; streams do not heed it.",
+        ),
+    ] = 0
+
+
+class NewGuest(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """Who wants to play."""
+
+    name: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=40,
+            description="The name to show: printable characters, at least one of them no space.",
+        ),
+    ]
+
+
+class SeatChoice(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """Which seat is meant."""
+
+    seat: Annotated[
+        Annotated[int, Meta(ge=0, le=6)] | None,
+        Meta(description="The seat, 0 to players - 1, clockwise; null: the first empty one."),
+    ] = None
+
+
+class StartChoice(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """How to start."""
+
+    fill_with_bots: Annotated[
+        bool, Meta(description="Whether house bots take the seats that are empty.")
+    ] = False
+
+
+class Turn(Struct, frozen=True, rename="camel", kw_only=True):
+    """What the viewer's seat is asked now."""
+
+    match_id: Annotated[str, Meta(description="The match.")]
+    version: Annotated[int, Meta(description="Its version; send it as `expectedVersion`.")]
+    seat: Annotated[int, Meta(description="The viewer's seat.")]
+    decision_version: Annotated[
+        int | None,
+        Meta(description="The version at which this choice opened; null while none is asked."),
+    ] = None
+    deadline_ms: Annotated[
+        int | None,
+        Meta(description="Until when those to act must choose, ms of Unix time; null: no limit."),
+    ] = None
+    legal_moves: Annotated[
+        LegalMoves | None, Meta(description="The choice; null while the seat is not asked.")
+    ] = None
+
+
+class FeedPage(Struct, frozen=True):
+    """A part of a match's feed."""
+
+    items: Annotated[
+        tuple[FeedItem, ...],
+        Meta(description="At most 501 items in order; none if nothing came while waiting."),
+    ]
+
+
+class RuleSetList(Struct, frozen=True):
+    """Every rule set."""
+
+    items: Annotated[tuple[RuleSetView, ...], Meta(description="The rule sets.")]
+
+
+class ProblemList(Struct, frozen=True):
+    """Every code that the service refuses with."""
+
+    items: Annotated[tuple[ProblemKind, ...], Meta(description="The codes; the list may grow.")]
+
+
+class HealthStatus(StrEnum):
+    """What a healthy process says."""
+
+    ALIVE = "alive"
+    READY = "ready"
+
+
+class Health(Struct, frozen=True):
+    """The process serves."""
+
+    status: Annotated[HealthStatus, Meta(description="What was asked after.")]

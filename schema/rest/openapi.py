@@ -1,0 +1,115 @@
+"""The OpenAPI 3.1 document, made from the operation table and the models."""
+
+import json
+from collections.abc import Iterable
+from typing import Final, assert_never
+
+from schema.rest.json_schemas import Json, components, example, parameters, reference
+from schema.rest.models import CURSOR_PATTERN
+from schema.rest.operation import Access, Operation
+from schema.rest.operations import OPERATIONS
+from schema.rest.responses import HEADERS, responses, shared_responses
+
+API_VERSION: Final = "0.1.0"
+
+_ABOUT: Final = """\
+Plays Kierki, the Polish card game family: make a match, fill its seats, follow its log, move.
+
+Ids are opaque. Times are milliseconds of Unix time, points are signed, a card is a rank of \
+`23456789TJQKA` and a suit of `CDHS`. Lists of codes, kinds and states may grow. No field of an \
+answer is ever left out unless its schema says so; what null means stands with the field.
+
+Refusals are `application/problem+json` with a stable `code`; `/v1/problems` lists them all.\
+"""
+_TAGS: Final = {
+    "accounts": "Who plays, and the tokens that speak for them.",
+    "rules": "Rule sets, rules and the rule book, as data.",
+    "matches": "Making matches and filling their seats.",
+    "play": "Moving, and following what happens.",
+    "health": "For those who operate the service.",
+}
+_BEARER: Final[Json] = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "The token of an account, as `POST /v1/guests` tells it.",
+}
+_LAST_EVENT_ID: Final[Json] = {
+    "name": "Last-Event-ID",
+    "in": "header",
+    "description": "The same as `after`, which it overrules; browsers send it by themselves.",
+    "schema": {"type": "string", "pattern": CURSOR_PATTERN},
+}
+
+
+def openapi_text() -> str:
+    """Return the document as JSON text, always the same for the same code."""
+    return json.dumps(openapi_document(), ensure_ascii=False, indent=2) + "\n"
+
+
+def openapi_document() -> Json:
+    """Return the document as plain data."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Kierki",
+            "version": API_VERSION,
+            "description": _ABOUT,
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        },
+        "servers": [{"url": "/", "description": "This service."}],
+        "tags": [{"name": name, "description": text} for name, text in _TAGS.items()],
+        "paths": _paths(OPERATIONS),
+        "components": {
+            "schemas": components(OPERATIONS),
+            "responses": shared_responses(),
+            "headers": HEADERS,
+            "securitySchemes": {"bearer": _BEARER},
+        },
+    }
+
+
+def _paths(operations: Iterable[Operation]) -> Json:
+    paths: Json = {}
+    for at in operations:
+        paths.setdefault(at.path, {})[at.method.lower()] = _operation(at)
+    return paths
+
+
+def _operation(at: Operation) -> Json:
+    told: Json = {
+        "operationId": at.id,
+        "tags": [at.tag],
+        "summary": at.summary,
+        "description": at.description or at.summary,
+        "security": _security(at.access),
+        "parameters": _parameters(at),
+    }
+    if at.has_body:
+        told["requestBody"] = _request_body(at)
+    told["responses"] = responses(at)
+    return told
+
+
+def _security(access: Access) -> list[Json]:
+    match access:
+        case Access.OPEN:
+            return []
+        case Access.ANYONE:
+            return [{}, {"bearer": []}]
+        case Access.ACCOUNT:
+            return [{"bearer": []}]
+        case _:
+            assert_never(access)
+
+
+def _parameters(at: Operation) -> list[Json]:
+    path, query, _ = at.types
+    found = [*parameters(path, "path"), *parameters(query, "query")]
+    return [*found, _LAST_EVENT_ID] if at.feed else found
+
+
+def _request_body(at: Operation) -> Json:
+    content: Json = {"schema": reference(at.types[2])}
+    if at.example is not None:
+        content["example"] = example(at.example)
+    return {"required": at.needs_body, "content": {"application/json": content}}

@@ -1,0 +1,141 @@
+"""What an operation of the REST transport is: one row of the table, and what a handler gets.
+
+A handler's signature is the only place where its types are written: the path, query, body and
+answer that the router reads and the document describes are taken from it.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from enum import StrEnum
+from functools import cached_property
+from http import HTTPStatus
+from typing import Any, Generic, TypeVar, get_args, get_type_hints
+
+from msgspec import Struct, structs
+
+from schema.context import Services, Viewer
+from schema.errors import Code
+from schema.model import FeedItem
+from schema.rest.models import Nothing
+
+PathT = TypeVar("PathT", bound=Struct)
+QueryT = TypeVar("QueryT", bound=Struct)
+BodyT = TypeVar("BodyT", bound=Struct)
+
+
+class Call(Struct, Generic[PathT, QueryT, BodyT], frozen=True, kw_only=True):
+    """A request, read and checked: who asks, and the values of its parts.
+
+    `resumes` says that the place to go on came by `Last-Event-ID`, as browsers send it.
+    """
+
+    viewer: Viewer
+    path: PathT
+    query: QueryT
+    body: BodyT
+    resumes: bool = False
+
+
+# Any: the table holds handlers of different types; `Operation` reads them from the signature.
+AnyCall = Call[Any, Any, Any]
+Handler = Callable[[Services, AnyCall], Coroutine[object, object, object]]
+FeedHandler = Callable[[Services, AnyCall], Awaitable[AsyncIterator[FeedItem] | None]]
+
+
+class Method(StrEnum):
+    """The HTTP methods that operations use."""
+
+    GET = "GET"
+    POST = "POST"
+    DELETE = "DELETE"
+
+
+class Access(StrEnum):
+    """What an operation makes of a token."""
+
+    OPEN = "open"  # does not look at it
+    ANYONE = "anyone"  # answers everybody, and an account more
+    ACCOUNT = "account"  # needs one
+
+
+class Cache(StrEnum):
+    """Who may keep an answer; the value is the Cache-Control header."""
+
+    PUBLIC = "public, max-age=60"
+    PRIVATE = "private, no-cache"
+    NEVER = "no-store"
+
+
+class Link(Struct, frozen=True, kw_only=True):
+    """An operation that an answer leads to, its parameters as OpenAPI runtime expressions."""
+
+    operation: str
+    description: str
+    parameters: dict[str, str] = {}
+    body: dict[str, str] = {}
+
+
+class Operation(Struct, frozen=True, kw_only=True, dict=True):
+    """One row of the table.
+
+    `id` is unique and never changes. `codes` are those the use case may refuse with; what
+    reading the request may refuse with is added by `refusals`. `location` is the path of what
+    was made, its parameters named by the answer's fields. `feed` makes the operation's streams.
+    """
+
+    id: str
+    method: Method
+    path: str
+    tag: str
+    summary: str
+    description: str = ""
+    handle: Handler
+    access: Access
+    codes: tuple[Code, ...] = ()
+    status: HTTPStatus = HTTPStatus.OK
+    cache: Cache = Cache.PRIVATE
+    media_type: str = "application/json"
+    location: str | None = None
+    example: Struct | None = None
+    links: dict[str, Link] = {}
+    feed: FeedHandler | None = None
+
+    @cached_property
+    def types(self) -> tuple[type[Struct], type[Struct], type[Struct]]:
+        """Return the types of path, query and body as the handler takes them."""
+        path, query, body = get_args(get_type_hints(self.handle)["call"])
+        return path, query, body
+
+    @cached_property
+    def answer(self) -> type[object]:
+        """Return the type of the answer."""
+        answer: type[object] = get_type_hints(self.handle)["return"]
+        return answer
+
+    @property
+    def answer_description(self) -> str:
+        """Return what the answer is, in a sentence."""
+        text = getattr(self.answer, "__doc__", None) if self.answer is not str else None
+        return (text or "The text.").partition("\n")[0]
+
+    @property
+    def has_body(self) -> bool:
+        """Return whether the operation takes a body."""
+        return self.types[2] is not Nothing
+
+    @property
+    def needs_body(self) -> bool:
+        """Return whether the body may not be left out."""
+        return any(field.required for field in structs.fields(self.types[2]))
+
+    @property
+    def refusals(self) -> tuple[Code, ...]:
+        """Return every code that the operation may refuse with, in the order of `Code`."""
+        reading = {Code.INVALID_INPUT, Code.NOT_ACCEPTABLE, Code.INTERNAL}
+        if self.has_body:
+            reading |= {Code.UNSUPPORTED_MEDIA_TYPE, Code.BODY_TOO_LARGE}
+        if self.types[0] is not Nothing:
+            reading |= {Code.NOT_FOUND}
+        if self.access is not Access.OPEN:
+            reading |= {Code.UNAUTHENTICATED, Code.STORE_UNAVAILABLE}
+        wanted = reading.union(self.codes)
+        return tuple(code for code in Code if code in wanted)

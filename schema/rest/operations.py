@@ -1,0 +1,334 @@
+"""The operation table: every REST operation, once. Routes and the document are made from it."""
+
+from http import HTTPStatus
+from typing import Final
+
+from schema.errors import Code
+from schema.model import MoveRequest, NewMatch
+from schema.rest import handlers
+from schema.rest.models import NewGuest, SeatChoice, StartChoice
+from schema.rest.operation import Access, Cache, Link, Method, Operation
+
+_WRITES: Final = (Code.STORE_UNAVAILABLE, Code.STORE_FULL, Code.BUSY)
+_LOBBY: Final = (Code.MATCH_NOT_FOUND, Code.ALREADY_STARTED, *_WRITES)
+_SEATING: Final = (*_LOBBY, Code.NO_SUCH_SEAT, Code.SEAT_TAKEN, Code.MATCH_FULL)
+_RULES: Final = (
+    Code.UNKNOWN_RULE_SET,
+    Code.WRONG_PLAYER_COUNT,
+    Code.UNKNOWN_OPTION,
+    Code.OPTION_OUT_OF_RANGE,
+)
+_MOVING: Final = (
+    Code.NOT_YOUR_TURN,
+    Code.WRONG_PHASE,
+    Code.NOT_IN_HAND,
+    Code.MUST_FOLLOW_SUIT,
+    Code.HEART_LEAD_BANNED,
+    Code.CARD_DOES_NOT_FIT,
+    Code.TRUMP_NOT_OFFERED,
+    Code.MATCH_OVER,
+    Code.BAD_MOVE,
+    Code.STALE_VERSION,
+    Code.DEADLINE_PASSED,
+    Code.IDEMPOTENCY_KEY_REUSED,
+    Code.MATCH_NOT_FOUND,
+    Code.MATCH_NOT_STARTED,
+    Code.NOT_SEATED,
+    *_WRITES,
+)
+
+
+def _match_link(operation: str, description: str, match_id: str = "id") -> Link:
+    return Link(
+        operation=operation,
+        description=description,
+        parameters={"matchId": f"$response.body#/{match_id}"},
+    )
+
+
+_MATCH_LINKS: Final = {
+    "match": _match_link("getMatch", "The match as it then stands."),
+    "join": _match_link("joinMatch", "Sit down in it."),
+    "leave": _match_link("leaveMatch", "Stand up again."),
+    "addBot": _match_link("addBot", "Put a house bot on a seat."),
+    "start": _match_link("startMatch", "Deal the first cards."),
+    "moves": _match_link("getMoves", "What the caller's seat is asked."),
+    "events": _match_link("getEvents", "The match's log."),
+}
+_MOVE_LINKS: Final = {
+    "submit": Link(
+        operation="submitMove",
+        description="Make the first of the allowed moves.",
+        parameters={"matchId": "$response.body#/matchId"},
+        body={
+            "move": "$response.body#/legalMoves/moves/0",
+            "expectedVersion": "$response.body#/version",
+        },
+    ),
+}
+_ACCEPTED_LINKS: Final = {
+    "moves": _match_link("getMoves", "What the caller's seat is asked next.", "matchId"),
+    "match": _match_link("getMatch", "The match after the move.", "matchId"),
+}
+
+_ACCOUNTS: Final = (
+    Operation(
+        id="createGuest",
+        method=Method.POST,
+        path="/v1/guests",
+        tag="accounts",
+        summary="Make a guest account and its token.",
+        description="The token is told only here. Send it as `Authorization: Bearer …`.",
+        handle=handlers.create_guest,
+        access=Access.OPEN,
+        codes=(Code.STORE_UNAVAILABLE, Code.STORE_FULL),
+        status=HTTPStatus.CREATED,
+        cache=Cache.NEVER,
+        location="/v1/me",
+        example=NewGuest(name="Ada"),
+    ),
+    Operation(
+        id="getMe",
+        method=Method.GET,
+        path="/v1/me",
+        tag="accounts",
+        summary="Return the account that the token speaks for.",
+        handle=handlers.get_me,
+        access=Access.ACCOUNT,
+    ),
+)
+_CATALOGUE: Final = (
+    Operation(
+        id="listRuleSets",
+        method=Method.GET,
+        path="/v1/rule-sets",
+        tag="rules",
+        summary="Return every rule set that a match can be made with.",
+        handle=handlers.list_rule_sets,
+        access=Access.OPEN,
+        cache=Cache.PUBLIC,
+        links={
+            "ruleSet": Link(
+                operation="getRuleSet",
+                description="One of them.",
+                parameters={"ruleSetId": "$response.body#/items/0/id"},
+            ),
+        },
+    ),
+    Operation(
+        id="getRuleSet",
+        method=Method.GET,
+        path="/v1/rule-sets/{ruleSetId}",
+        tag="rules",
+        summary="Return one rule set.",
+        handle=handlers.get_rule_set,
+        access=Access.OPEN,
+        codes=(Code.UNKNOWN_RULE_SET,),
+        cache=Cache.PUBLIC,
+        links={
+            "rules": Link(
+                operation="getRules",
+                description="Its rules for a number of players.",
+                parameters={
+                    "ruleSetId": "$response.body#/id",
+                    "players": "$response.body#/players/0",
+                },
+            ),
+        },
+    ),
+    Operation(
+        id="getRules",
+        method=Method.GET,
+        path="/v1/rule-sets/{ruleSetId}/rules",
+        tag="rules",
+        summary="Return the rules that a match with these options would be pinned to.",
+        handle=handlers.get_rules,
+        access=Access.OPEN,
+        codes=_RULES,
+        cache=Cache.PUBLIC,
+    ),
+    Operation(
+        id="getRuleBook",
+        method=Method.GET,
+        path="/v1/rules",
+        tag="rules",
+        summary="Return the rule book, whose sections the other answers name.",
+        handle=handlers.get_rule_book,
+        access=Access.OPEN,
+        cache=Cache.PUBLIC,
+        media_type="text/markdown",
+    ),
+    Operation(
+        id="listProblems",
+        method=Method.GET,
+        path="/v1/problems",
+        tag="rules",
+        summary="Return every code that the service refuses with.",
+        handle=handlers.list_problems,
+        access=Access.OPEN,
+        cache=Cache.PUBLIC,
+    ),
+)
+_MATCHES: Final = (
+    Operation(
+        id="createMatch",
+        method=Method.POST,
+        path="/v1/matches",
+        tag="matches",
+        summary="Make a match.",
+        description="The caller owns it, and sits on seat 0 unless `sit` is false.",
+        handle=handlers.create_match,
+        access=Access.ACCOUNT,
+        codes=(*_RULES, Code.STORE_FULL),
+        status=HTTPStatus.CREATED,
+        location="/v1/matches/{id}",
+        example=NewMatch(players=4, turn_seconds=60),
+        links=_MATCH_LINKS,
+    ),
+    Operation(
+        id="listMatches",
+        method=Method.GET,
+        path="/v1/matches",
+        tag="matches",
+        summary="Return the matches that the caller made or joined, newest first.",
+        handle=handlers.list_matches,
+        access=Access.ACCOUNT,
+        links={
+            "next": Link(
+                operation="listMatches",
+                description="The next page.",
+                parameters={"after": "$response.body#/next"},
+            )
+        },
+    ),
+    Operation(
+        id="getMatch",
+        method=Method.GET,
+        path="/v1/matches/{matchId}",
+        tag="matches",
+        summary="Return a match as the caller may see it.",
+        description="Without a token, or without a seat, no hand is shown.",
+        handle=handlers.get_match,
+        access=Access.ANYONE,
+        codes=(Code.MATCH_NOT_FOUND,),
+    ),
+    Operation(
+        id="joinMatch",
+        method=Method.POST,
+        path="/v1/matches/{matchId}/seats",
+        tag="matches",
+        summary="Sit down on a seat.",
+        handle=handlers.join_match,
+        access=Access.ACCOUNT,
+        codes=(*_SEATING, Code.ALREADY_SEATED),
+        example=SeatChoice(seat=1),
+        links=_MATCH_LINKS,
+    ),
+    Operation(
+        id="leaveMatch",
+        method=Method.DELETE,
+        path="/v1/matches/{matchId}/seats/me",
+        tag="matches",
+        summary="Stand up before the match has started.",
+        handle=handlers.leave_match,
+        access=Access.ACCOUNT,
+        codes=(*_LOBBY, Code.NOT_SEATED),
+        links=_MATCH_LINKS,
+    ),
+    Operation(
+        id="addBot",
+        method=Method.POST,
+        path="/v1/matches/{matchId}/bots",
+        tag="matches",
+        summary="Put a house bot on a seat.",
+        description="Only the owner may.",
+        handle=handlers.add_bot,
+        access=Access.ACCOUNT,
+        codes=(*_SEATING, Code.NOT_OWNER),
+        example=SeatChoice(seat=2),
+        links=_MATCH_LINKS,
+    ),
+    Operation(
+        id="startMatch",
+        method=Method.POST,
+        path="/v1/matches/{matchId}/start",
+        tag="matches",
+        summary="Deal the first cards.",
+        description="Only the owner may.",
+        handle=handlers.start_match,
+        access=Access.ACCOUNT,
+        codes=(*_LOBBY, Code.NOT_OWNER, Code.SEATS_EMPTY),
+        example=StartChoice(fill_with_bots=True),
+        links=_MATCH_LINKS,
+    ),
+)
+_PLAY: Final = (
+    Operation(
+        id="getMoves",
+        method=Method.GET,
+        path="/v1/matches/{matchId}/moves",
+        tag="play",
+        summary="Return what the caller's seat is asked, and every answer with what forbids it.",
+        description="`legalMoves` is null while the seat is not asked.",
+        handle=handlers.get_moves,
+        access=Access.ACCOUNT,
+        codes=(Code.MATCH_NOT_FOUND, Code.NOT_SEATED),
+        links=_MOVE_LINKS,
+    ),
+    Operation(
+        id="submitMove",
+        method=Method.POST,
+        path="/v1/matches/{matchId}/moves",
+        tag="play",
+        summary="Make a move.",
+        description="Safe to repeat: the same `idempotencyKey` with the same move gets the same "
+        "answer and moves nothing. A refused move leaves its key free.",
+        handle=handlers.submit_move,
+        access=Access.ACCOUNT,
+        codes=_MOVING,
+        example=MoveRequest(move="play QS", expected_version=7, idempotency_key="move-1"),
+        links=_ACCEPTED_LINKS,
+    ),
+    Operation(
+        id="getEvents",
+        method=Method.GET,
+        path="/v1/matches/{matchId}/events",
+        tag="play",
+        summary="Return or stream the match's log as the caller may see it.",
+        description="With `Accept: text/event-stream` or `application/x-ndjson` a stream of "
+        "`FeedItem`s to the end of the match, with a heartbeat at least every 15 s; otherwise one "
+        "page, which `wait` delays until there is something to tell. A cursor goes on exactly "
+        "after its item, on every kind of answer. The `id` of a server-sent event is its cursor, "
+        "so that a browser resumes by itself; once it has seen a finished match to its end it "
+        "gets 204, and stays away.",
+        handle=handlers.get_events,
+        feed=handlers.follow_events,
+        access=Access.ANYONE,
+        codes=(Code.MATCH_NOT_FOUND, Code.BUSY),
+    ),
+)
+_HEALTH: Final = (
+    Operation(
+        id="getLivez",
+        method=Method.GET,
+        path="/livez",
+        tag="health",
+        summary="Say whether this process answers at all.",
+        handle=handlers.get_livez,
+        access=Access.OPEN,
+        cache=Cache.NEVER,
+    ),
+    Operation(
+        id="getReadyz",
+        method=Method.GET,
+        path="/readyz",
+        tag="health",
+        summary="Say whether this process can serve: its store answers, and it is not stopping.",
+        handle=handlers.get_readyz,
+        access=Access.OPEN,
+        codes=(Code.STORE_UNAVAILABLE,),
+        cache=Cache.NEVER,
+    ),
+)
+
+OPERATIONS: Final[tuple[Operation, ...]] = (*_ACCOUNTS, *_CATALOGUE, *_MATCHES, *_PLAY, *_HEALTH)

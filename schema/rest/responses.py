@@ -1,0 +1,130 @@
+"""What the OpenAPI document says of an operation's answers: bodies, headers, links, refusals."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Final
+
+from schema.errors import Code
+from schema.rest.json_schemas import Json, reference
+from schema.rest.operation import Link, Operation
+from schema.rest.problems import KINDS, MEDIA_TYPE, Problem
+
+SERVER_TIME_HEADER: Final = "Server-Time-Ms"
+REQUEST_ID_HEADER: Final = "X-Request-Id"
+EVENT_STREAM: Final = "text/event-stream"
+NDJSON: Final = "application/x-ndjson"
+
+_UNREADABLE: Final = "Unreadable"
+
+
+def _header(description: str, kind: str) -> Json:
+    return {"description": description, "required": True, "schema": {"type": kind}}
+
+
+HEADERS: Final[Json] = {
+    "RequestId": _header(
+        "The request's name in the service's log: the caller's own, if it sends one of at most 64 "
+        "letters, digits, `.`, `_` and `-`.",
+        "string",
+    ),
+    "ServerTime": _header(
+        "The service's clock as it answered, milliseconds of Unix time.", "integer"
+    ),
+    "Location": _header("The path of what was made.", "string"),
+    "RetryAfter": _header("Seconds after which to try again.", "integer"),
+    "Authenticate": _header("What kind of token is needed, by RFC 6750.", "string"),
+}
+
+
+def _from_components(name: str) -> Json:
+    return {"$ref": f"#/components/headers/{name}"}
+
+
+_ALWAYS: Final[Json] = {
+    REQUEST_ID_HEADER: _from_components("RequestId"),
+    SERVER_TIME_HEADER: _from_components("ServerTime"),
+}
+_WITH_STATUS: Final[Mapping[int, Json]] = {
+    HTTPStatus.UNAUTHORIZED: {"WWW-Authenticate": _from_components("Authenticate")},
+    HTTPStatus.SERVICE_UNAVAILABLE: {"Retry-After": _from_components("RetryAfter")},
+}
+_STREAMS: Final[Json] = {
+    EVENT_STREAM: {
+        "schema": {
+            "type": "string",
+            "description": "Server-sent events: `id` is the cursor, `data` one `FeedItem`.",
+        }
+    },
+    NDJSON: {"schema": {"type": "string", "description": "One `FeedItem` a line."}},
+}
+_SEEN_TO_THE_END: Final[Json] = {
+    "description": "The match is over, and `Last-Event-ID` is the end of its log.",
+    "headers": _ALWAYS,
+}
+
+
+def responses(at: Operation) -> Json:
+    """Return every response of an operation, by status."""
+    found = {str(at.status.value): _answer(at)}
+    if at.feed is not None:
+        found["204"] = _SEEN_TO_THE_END
+    return {**found, **_refusals(at)}
+
+
+def _answer(at: Operation) -> Json:
+    schema = {"type": "string"} if at.answer is str else reference(at.answer)
+    answer: Json = {
+        "description": at.answer_description,
+        "headers": dict(_ALWAYS),
+        "content": {at.media_type: {"schema": schema}},
+    }
+    if at.location:
+        answer["headers"]["Location"] = _from_components("Location")
+    if at.feed:
+        answer["content"].update(_STREAMS)
+    if at.links:
+        answer["links"] = {name: _link(link) for name, link in at.links.items()}
+    return answer
+
+
+def _link(link: Link) -> Json:
+    told: Json = {"operationId": link.operation, "description": link.description}
+    told["parameters"] = link.parameters
+    if link.body:
+        told["requestBody"] = link.body
+    return told
+
+
+def shared_responses() -> Json:
+    """Return the responses that operations refer to: a refusal for each code alone."""
+    alone = {code.value: _refusal(KINDS[code].status, [code]) for code in Code}
+    return {_UNREADABLE: _refusal(HTTPStatus.BAD_REQUEST, [Code.INVALID_INPUT]), **alone}
+
+
+def _refusals(at: Operation) -> Json:
+    by_status: dict[int, list[Code]] = {HTTPStatus.BAD_REQUEST: []}
+    for code in at.refusals:
+        by_status.setdefault(KINDS[code].status, []).append(code)
+    return {str(int(at)): _refused_with(at, codes) for at, codes in sorted(by_status.items())}
+
+
+def _refused_with(status: int, codes: list[Code]) -> Json:
+    if len(codes) > 1:
+        return _refusal(status, codes)
+    name = codes[0].value if codes else _UNREADABLE
+    return {"$ref": f"#/components/responses/{name}"}
+
+
+def _refusal(status: int, codes: list[Code]) -> Json:
+    only = {"properties": {"code": {"enum": [code.value for code in codes]}}}
+    return {
+        "description": "\n".join(f"- `{code}`: {_meaning(status, code)}" for code in codes),
+        "headers": {**_ALWAYS, **_WITH_STATUS.get(status, {})},
+        "content": {MEDIA_TYPE: {"schema": {"allOf": [reference(Problem), only]}}},
+    }
+
+
+def _meaning(status: int, code: Code) -> str:
+    if status == HTTPStatus.BAD_REQUEST:
+        return "The request cannot be read."
+    return KINDS[code].title
