@@ -1,0 +1,107 @@
+"""The application of one API process: both transports, on one set of use cases."""
+
+import os
+from contextlib import AbstractAsyncContextManager
+from typing import Final
+
+from msgspec.structs import replace
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+
+from schema.context import Health, Services
+from schema.errors import Refused
+from schema.rest.operations import OPERATIONS
+from schema.rest.responses import REQUEST_ID_HEADER, SERVER_TIME_HEADER
+from service.backend import Backend, connect
+from service.config import Environment, Settings
+from service.faults import Faults
+from service.graphql import GraphQLApp
+from service.index import Document, Index
+from service.lifespan import lifespan
+from service.middleware import BodyLimit, RequestEdge
+from service.rest.problems import refusal_response
+from service.rest.reading import nothing_here
+from service.rest.routes import Endpoint, rest_routes
+from service.stopping import Stopping
+
+# Third parties' web clients call from anywhere; tokens travel in a header, never in a cookie.
+_CORS: Final = Middleware(
+    CORSMiddleware,
+    allow_origins=("*",),
+    allow_methods=("GET", "HEAD", "POST", "DELETE"),
+    allow_headers=("*",),
+    expose_headers=(
+        REQUEST_ID_HEADER,
+        SERVER_TIME_HEADER,
+        "Allow",
+        "ETag",
+        "Location",
+        "Retry-After",
+        "WWW-Authenticate",
+    ),
+    max_age=86_400,
+)
+
+
+def create_app(settings: Settings | None = None, *, services: Services | None = None) -> Starlette:
+    """Return the application; uvicorn calls this without arguments.
+
+    Settings come from the environment unless given. With ready-made services nothing is
+    connected. Raises ConfigError for settings without a server.
+    """
+    chosen = Settings.from_env(os.environ) if settings is None else settings
+    backend = connect(chosen) if services is None else Backend(services)
+    stopping, faults = Stopping(), Faults()
+
+    def span(app: Starlette) -> AbstractAsyncContextManager[None]:
+        del app
+        return lifespan(backend, stopping)
+
+    app = Starlette(
+        routes=_routes(chosen, backend.services, stopping),
+        middleware=(_CORS, Middleware(RequestEdge, faults), Middleware(BodyLimit)),
+        exception_handlers={404: _not_found, Refused: _refused},
+        lifespan=span,
+    )
+    app.router.redirect_slashes = False
+    app.state.stopping, app.state.faults = stopping, faults
+    return app
+
+
+def _routes(settings: Settings, services: Services, stopping: Stopping) -> list[BaseRoute]:
+    watched = replace(services, health=_HealthUntilStop(services.health, stopping))
+    graphql = GraphQLApp(services, development=settings.environment is Environment.DEVELOPMENT)
+    return [
+        Route("/graphql", graphql),
+        WebSocketRoute("/graphql", graphql),
+        Route("/", Endpoint({"GET": Index()})),
+        Route("/openapi.json", Endpoint({"GET": Document()})),
+        *rest_routes(OPERATIONS, watched, stopping),
+    ]
+
+
+class _HealthUntilStop:
+    """Health that ends when the process is asked to end, before its last answers are given."""
+
+    def __init__(self, health: Health, stopping: Stopping) -> None:
+        self._health = health
+        self._stopping = stopping
+
+    async def ready(self) -> bool:
+        """Return whether this process can serve and will go on."""
+        return not self._stopping.requested and await self._health.ready()
+
+
+async def _not_found(request: Request, error: Exception) -> Response:
+    del request, error
+    return refusal_response(nothing_here())
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    del request
+    assert isinstance(error, Refused)
+    return refusal_response(error)

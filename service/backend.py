@@ -1,0 +1,39 @@
+"""What one API process stands on: its use cases, and the connections behind them."""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from msgspec import Struct
+
+from schema.context import Services
+from service.config import Settings
+from service.errors import ConfigError
+from service.jobs import RqJobs
+from service.services import build_services
+from service.store.redis import RedisStore
+
+_DAY_S: Final = 86_400
+
+
+class Backend(Struct, frozen=True):
+    """The use cases of a process and how to close, in order, what they stand on."""
+
+    services: Services
+    closers: tuple[Callable[[], Awaitable[None]], ...] = ()
+
+    async def close(self) -> None:
+        """Close every connection."""
+        for close in self.closers:
+            await close()
+
+
+def connect(settings: Settings) -> Backend:
+    """Return the backend that the settings describe; nothing connects before its first use.
+
+    Raises ConfigError where no server is named.
+    """
+    if settings.redis_url is None:
+        raise ConfigError("REDIS_URL: the API needs the address of a server, or `kierki up`")
+    store = RedisStore.connect(settings.redis_url, retention_s=settings.retention_days * _DAY_S)
+    jobs = RqJobs.connect(settings.queue_url or settings.redis_url)
+    return Backend(build_services(store=store, jobs=jobs), (jobs.close, store.close))

@@ -1,0 +1,1 @@
+"""The REST transport: routes, readers and answers made from the operation table."""

@@ -1,0 +1,125 @@
+"""Answers the requests of one operation: reads, asks the handler, puts the answer into bytes."""
+
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from schema.context import Services, Viewer
+from schema.errors import Code, Refusal, Refused, refused
+from schema.rest.operation import Access, AnyCall, Call, Operation
+from service.bearer import bearer_token
+from service.rest.negotiation import preferred
+from service.rest.problems import refusal_response
+from service.rest.reading import Reader
+from service.rest.streams import FRAMINGS, FeedResponse
+from service.stopping import Stopping, first_of
+
+_PROBLEM_DETAIL: Final = "The answer has none of the media types asked for."
+_encode = msgspec.json.Encoder().encode
+
+
+class Answerer:
+    """Answers the requests of one operation."""
+
+    def __init__(self, operation: Operation, services: Services, stopping: Stopping) -> None:
+        self._operation = operation
+        self._services = services
+        self._stopping = stopping
+        self._reader = Reader(operation)
+        self._offered = (operation.media_type, *(FRAMINGS if operation.feed else ()))
+        self._vary = _vary(operation)
+
+    async def answer(self, request: Request) -> Response:
+        """Return the answer to a request, a refusal as a problem."""
+        try:
+            response = await self._answer(request)
+        except Refused as error:
+            response = refusal_response(error, with_token="Authorization" in request.headers)
+        if self._vary:
+            response.headers["Vary"] = self._vary
+        return response
+
+    async def _answer(self, request: Request) -> Response:
+        media_type = self._media_type(request)
+        call = await self._call(request)
+        if media_type in FRAMINGS and self._operation.feed:
+            return await self._stream(call, media_type)
+        answer = await self._handled(call)
+        return self._response(answer, media_type)
+
+    def _media_type(self, request: Request) -> str:
+        accept = ",".join(request.headers.getlist("Accept"))
+        found = preferred(accept, self._offered)
+        if found is None:
+            refusal = Refusal(
+                code=Code.NOT_ACCEPTABLE, message=_PROBLEM_DETAIL, allowed=self._offered
+            )
+            raise Refused(refusal)
+        return found
+
+    async def _call(self, request: Request) -> AnyCall:
+        resume_at = request.headers.get("Last-Event-ID") if self._operation.feed else None
+        return Call(
+            viewer=await self._viewer(request),
+            path=self._reader.path(request.path_params),
+            query=self._reader.query(request.scope["query_string"], resume_at or None),
+            body=await self._body(request),
+            resumes=bool(resume_at),
+        )
+
+    async def _viewer(self, request: Request) -> Viewer:
+        access = self._operation.access
+        if access is Access.OPEN:
+            return Viewer()
+        sent = request.headers.getlist("Authorization")
+        token = bearer_token(", ".join(sent) if sent else None)
+        viewer = await self._services.players.viewer(token)
+        if access is Access.ACCOUNT and viewer.player is None:
+            raise refused(Code.UNAUTHENTICATED, "This needs a token.")
+        return viewer
+
+    async def _body(self, request: Request) -> object:
+        if not self._operation.has_body:
+            return None
+        return self._reader.body(request.headers.get("Content-Type"), await request.body())
+
+    async def _handled(self, call: AnyCall) -> object:
+        work = self._operation.handle(self._services, call)
+        if self._operation.feed is None:
+            return await work
+        answer = await first_of(work, self._stopping.wait())
+        if answer is None:
+            raise refused(Code.BUSY, "This process is stopping; ask again.")
+        return answer
+
+    async def _stream(self, call: AnyCall, media_type: str) -> Response:
+        assert self._operation.feed is not None
+        items = await self._operation.feed(self._services, call)
+        if items is None:
+            response = Response(status_code=HTTPStatus.NO_CONTENT)
+        else:
+            response = FeedResponse(items, media_type, self._stopping)
+        response.headers["Cache-Control"] = self._operation.cache
+        return response
+
+    def _response(self, answer: object, media_type: str) -> Response:
+        body = answer.encode() if isinstance(answer, str) else _encode(answer)
+        response = Response(body, status_code=self._operation.status, media_type=media_type)
+        response.headers["Cache-Control"] = self._operation.cache
+        if self._operation.location:
+            fields = msgspec.to_builtins(answer)
+            response.headers["Location"] = self._operation.location.format_map(fields)
+        return response
+
+
+def _vary(operation: Operation) -> str:
+    """Return the headers on which an operation's answers depend."""
+    names: Sequence[str] = (
+        *(() if operation.access is Access.OPEN else ("Authorization",)),
+        *(("Accept",) if operation.feed else ()),
+    )
+    return ", ".join(names)

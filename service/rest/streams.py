@@ -1,0 +1,96 @@
+"""Sends a feed as it happens: server-sent events, or one JSON object a line."""
+
+import secrets
+from collections.abc import AsyncIterator, Callable
+from typing import Final
+
+import msgspec
+import structlog
+from msgspec import Struct
+from starlette.responses import Response
+from starlette.types import Message, Receive, Scope, Send
+
+from schema.errors import Refused
+from schema.model import FeedItem
+from schema.rest.responses import EVENT_STREAM, NDJSON
+from service.stopping import Stopping, first_of
+
+_RETRY_MS: Final = 1_000
+_RETRY_SPREAD_MS: Final = 2_000  # so that not everybody comes back at once after a deploy
+
+_encode = msgspec.json.Encoder().encode
+_log = structlog.get_logger(__name__)
+
+
+class Framing(Struct, frozen=True):
+    """How one kind of stream puts an item into bytes, and what it says first and last."""
+
+    frame: Callable[[FeedItem], bytes]
+    first: Callable[[], bytes]
+    last: Callable[[], bytes]
+
+
+class FeedResponse(Response):
+    """A feed to its end, until the client has gone, or until the process is to end.
+
+    A refusal on the way ends the stream; the client learns of it when it comes back.
+    """
+
+    def __init__(self, items: AsyncIterator[FeedItem], media_type: str, stopping: Stopping) -> None:
+        super().__init__(media_type=media_type)
+        del self.headers["Content-Length"]
+        self.headers["X-Accel-Buffering"] = "no"  # nginx would hold items back
+        self._items = items
+        self._framing = FRAMINGS[media_type]
+        self._stopping = stopping
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the stream; to HEAD its headers only."""
+        start = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
+        await send(start)
+        if scope["method"] == "HEAD":
+            await send(_body(b"", more=False))
+            return
+        await send(_body(self._framing.first(), more=True))
+        await first_of(self._send_items(send), _disconnected(receive), self._stopping.wait())
+        await send(_body(self._framing.last(), more=False))
+
+    async def _send_items(self, send: Send) -> None:
+        try:
+            async for item in self._items:
+                await send(_body(self._framing.frame(item), more=True))
+        except Refused as error:
+            _log.info("feed_refused", code=error.refusal.code)
+        finally:
+            # the port promises an iterator; a generator holds what it reads from until it is closed
+            close = getattr(self._items, "aclose", None)
+            if close is not None:
+                await close()
+
+
+def _body(data: bytes, *, more: bool) -> Message:
+    return {"type": "http.response.body", "body": data, "more_body": more}
+
+
+async def _disconnected(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _event(item: FeedItem) -> bytes:
+    name = b"" if item.cursor is None else b"id: %b\n" % item.cursor.encode()
+    return b"%bdata: %b\n\n" % (name, _encode(item))
+
+
+def _line(item: FeedItem) -> bytes:
+    return _encode(item) + b"\n"
+
+
+def _retry() -> bytes:
+    return b"retry: %d\n\n" % (_RETRY_MS + secrets.randbelow(_RETRY_SPREAD_MS))
+
+
+FRAMINGS: Final = {
+    EVENT_STREAM: Framing(_event, _retry, _retry),
+    NDJSON: Framing(_line, bytes, bytes),
+}
