@@ -1,0 +1,59 @@
+"""Writes the published contract, `schema/contract/`, from the code.
+
+`python -m schema.export` writes the files, `--check` says which of them differ and ends with 1.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from schema.graphql import build_schema
+from schema.rest.openapi import openapi_text
+
+CONTRACT: Final = Path(__file__).with_name("contract")
+
+
+def graphql_text() -> str:
+    """Return the GraphQL schema in its schema definition language."""
+    return build_schema().as_str() + "\n"
+
+
+PRODUCERS: Final[tuple[tuple[str, Callable[[], str]], ...]] = (
+    ("schema.graphql", graphql_text),
+    ("openapi.json", openapi_text),
+)
+
+
+def stale(folder: Path = CONTRACT) -> list[str]:
+    """Return the names of the files that are missing or differ from what the code makes."""
+    return [name for name, produce in PRODUCERS if _read(folder / name) != produce()]
+
+
+def write(folder: Path = CONTRACT) -> None:
+    """Write every file of the contract."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, produce in PRODUCERS:
+        (folder / name).write_text(produce(), encoding="utf-8")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write or check the contract; 1 when a check finds a difference."""
+    parser = argparse.ArgumentParser(prog="python -m schema.export", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing, name what differs")
+    if not parser.parse_args(arguments).check:
+        write()
+        return 0
+    differing = stale()
+    for name in differing:
+        sys.stderr.write(f"schema/contract/{name} is not what the code makes: make contract\n")
+    return 1 if differing else 0
+
+
+def _read(path: Path) -> str | None:
+    return path.read_text(encoding="utf-8") if path.is_file() else None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,41 @@
+"""Puts the schema together."""
+
+from collections.abc import Callable, Iterable
+
+import strawberry
+from graphql import GraphQLError, GraphQLSchema
+from strawberry.extensions import SchemaExtension
+from strawberry.schema.config import StrawberryConfig
+from strawberry.types import ExecutionContext
+
+from schema.graphql.mutations import Mutation
+from schema.graphql.queries import Query
+from schema.graphql.results import RefusedHandler
+from schema.graphql.scalars import SCALARS
+from schema.graphql.subscription import Subscription
+
+
+class Schema(strawberry.Schema):
+    """Strawberry's schema, without a log of its own."""
+
+    @property
+    def core(self) -> GraphQLSchema:
+        """Return graphql-core's schema, which documents are validated against."""
+        return self._schema
+
+    def process_errors(
+        self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None
+    ) -> None:
+        """Do nothing: the transport tells errors, and logs those that are faults."""
+
+
+def build_schema(extensions: Iterable[Callable[[], SchemaExtension]] = ()) -> Schema:
+    """Return the schema; the transport adds what stands before its operations."""
+    return Schema(
+        query=Query,
+        mutation=Mutation,
+        subscription=Subscription,
+        extensions=extensions,
+        config=StrawberryConfig(scalar_map=SCALARS),
+        exception_handlers=(RefusedHandler(),),
+    )

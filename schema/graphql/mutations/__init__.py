@@ -1,0 +1,26 @@
+"""Everything that changes something; one mutation per file."""
+
+import strawberry
+
+from schema.graphql.mutations.add_bot import add_bot
+from schema.graphql.mutations.create_guest import create_guest
+from schema.graphql.mutations.create_match import create_match
+from schema.graphql.mutations.join_match import join_match
+from schema.graphql.mutations.leave_match import leave_match
+from schema.graphql.mutations.start_match import start_match
+from schema.graphql.mutations.submit_move import submit_move
+
+__all__ = ["Mutation"]
+
+
+@strawberry.type(description="Everything that changes something. All but createGuest need a token.")
+class Mutation:
+    """The root of mutations."""
+
+    create_guest = create_guest
+    create_match = create_match
+    join_match = join_match
+    leave_match = leave_match
+    add_bot = add_bot
+    start_match = start_match
+    submit_move = submit_move

@@ -1,0 +1,88 @@
+"""Make a match."""
+
+from typing import Annotated
+
+import strawberry
+
+from schema.errors import Code, refused
+from schema.graphql.answer import Result
+from schema.graphql.context import Info
+from schema.graphql.fields import mutation
+from schema.graphql.inputs import checked
+from schema.graphql.mirror import input_field
+from schema.graphql.published import published
+from schema.graphql.results import result
+from schema.model import MatchView, NewMatch, Visibility
+
+
+@strawberry.input(description="An option of a rule set and the value chosen for it.")
+class OptionValueInput:
+    """One option that differs from the default."""
+
+    id: strawberry.ID = strawberry.field(description="The option's name.")
+    value: str = strawberry.field(description="The value.")
+
+
+@strawberry.input(description="What to agree on when a match is made.")
+class CreateMatchInput:
+    """The GraphQL form of NewMatch."""
+
+    rule_set: str = input_field(NewMatch, "rule_set")
+    players: int = input_field(NewMatch, "players")
+    options: list[OptionValueInput] = strawberry.field(
+        description="Options of the rule set that differ from the default; each at most once.",
+        default_factory=list,
+    )
+    visibility: Visibility = input_field(NewMatch, "visibility", published.enum(Visibility))
+    turn_seconds: int | None = input_field(NewMatch, "turn_seconds")
+    bot_pace_ms: int | None = input_field(NewMatch, "bot_pace_ms")
+    seed: int | None = input_field(NewMatch, "seed")
+    sit: bool = input_field(NewMatch, "sit")
+
+
+@strawberry.type(description="A match was made; it waits in its lobby.")
+class MatchCreated(Result):
+    """The answer of createMatch."""
+
+    match: MatchView = strawberry.field(
+        description="The match.", graphql_type=published.output(MatchView)
+    )
+
+
+@mutation(
+    result("CreateMatchResult", MatchCreated),
+    "Make a match. Refuses INVALID_INPUT, UNKNOWN_RULE_SET, WRONG_PLAYER_COUNT, "
+    "UNKNOWN_OPTION, OPTION_OUT_OF_RANGE.",
+)
+async def create_match(
+    info: Info,
+    input: Annotated[  # noqa: A002 - the contract's name for a mutation's one argument
+        CreateMatchInput, strawberry.argument(description="What to agree on.")
+    ],
+) -> MatchCreated:
+    """Return the new match as its maker sees it."""
+    asked = info.context
+    return MatchCreated(match=await asked.services.lobby.create(asked.viewer, _new_match(input)))
+
+
+def _new_match(chosen: CreateMatchInput) -> NewMatch:
+    return checked(
+        NewMatch(
+            rule_set=chosen.rule_set,
+            players=chosen.players,
+            options=options_by_name(chosen.options),
+            visibility=chosen.visibility,
+            turn_seconds=chosen.turn_seconds,
+            bot_pace_ms=chosen.bot_pace_ms,
+            seed=chosen.seed,
+            sit=chosen.sit,
+        )
+    )
+
+
+def options_by_name(chosen: list[OptionValueInput]) -> dict[str, str]:
+    """Return options by their names; refuses INVALID_INPUT for one that is named twice."""
+    named = {str(option.id): option.value for option in chosen}
+    if len(named) < len(chosen):
+        raise refused(Code.INVALID_INPUT, "An option is named twice.")
+    return named

@@ -1,0 +1,78 @@
+"""Make a move."""
+
+from typing import Annotated
+
+import strawberry
+
+from engine.cards import Suit
+from engine.moves import MoveKind
+from schema.graphql.context import Info
+from schema.graphql.fields import mutation, nullable
+from schema.graphql.inputs import checked
+from schema.graphql.mirror import input_field
+from schema.graphql.published import published
+from schema.graphql.results import result
+from schema.model import Accepted, MoveRequest
+
+MOVE_ACCEPTED = published.output(Accepted)
+
+
+@strawberry.input(one_of=True, description="A move, in exactly one of its forms.")
+class MoveInput:
+    """The fields of which a client sends one."""
+
+    play: str | None = strawberry.field(
+        description="Play this card, or lay it in a lottery: its text, such as QS.",
+        default=strawberry.UNSET,
+    )
+    trump: Suit | None = strawberry.field(
+        description="Name this trump.",
+        graphql_type=nullable(published.enum(Suit)),
+        default=strawberry.UNSET,
+    )
+    text: str | None = strawberry.field(
+        description="The move in its text form, as `legalMoves` lists them, such as `play QS`.",
+        default=strawberry.UNSET,
+    )
+
+
+@strawberry.input(description="A move that a player asks for.")
+class SubmitMoveInput:
+    """The GraphQL form of MoveRequest."""
+
+    match_id: strawberry.ID = strawberry.field(description="The match's id, `m_…`.")
+    expected_version: int = input_field(MoveRequest, "expected_version")
+    idempotency_key: str = input_field(MoveRequest, "idempotency_key")
+    move: MoveInput = strawberry.field(description="The move.")
+
+
+@mutation(
+    result("SubmitMoveResult", MOVE_ACCEPTED),
+    "Make a move. Safe to repeat with the same key: it is made once and answered "
+    "alike. Refuses INVALID_INPUT, BAD_MOVE, MATCH_NOT_FOUND, MATCH_NOT_STARTED, NOT_SEATED, "
+    "STALE_VERSION, DEADLINE_PASSED, IDEMPOTENCY_KEY_REUSED and every RuleCode.",
+)
+async def submit_move(
+    info: Info,
+    input: Annotated[  # noqa: A002 - the contract's name for a mutation's one argument
+        SubmitMoveInput, strawberry.argument(description="The move and what it relies on.")
+    ],
+) -> Accepted:
+    """Return the log's entry of the move."""
+    asked = info.context
+    request = checked(
+        MoveRequest(
+            move=_text(input.move),
+            expected_version=input.expected_version,
+            idempotency_key=input.idempotency_key,
+        )
+    )
+    return await asked.services.matches.submit(asked.viewer, input.match_id, request)
+
+
+def _text(move: MoveInput) -> str:
+    if isinstance(move.play, str):
+        return f"{MoveKind.PLAY} {move.play}"
+    if isinstance(move.trump, Suit):
+        return f"{MoveKind.TRUMP} {move.trump}"
+    return move.text or ""

@@ -1,0 +1,30 @@
+"""The one mirror of the model, with the names that GraphQL gives to its types."""
+
+from typing import Final
+
+from engine.rules import LotteryDeal, TrickDeal
+from schema.errors import Refusal
+from schema.graphql.answer import Result
+from schema.graphql.enums import DOCS, ENUMS
+from schema.graphql.match_fields import match_fields
+from schema.graphql.mirror import Mirror, Names
+from schema.model import Accepted, GuestToken, MatchPage, MatchView
+
+_DEAL_RULES: Final = (
+    "DealRules",
+    "A deal as the rules describe it, by the kind of play. More kinds may come.",
+)
+
+published: Final = Mirror(
+    Names(
+        structs={Accepted: "MoveAccepted"},
+        interfaces=dict.fromkeys((Accepted, GuestToken, MatchPage, Refusal), Result),
+        # MoveAccepted has a `version` that is never null, and fields of one name that are asked of
+        # several members of a union must have one type.
+        fields={(Refusal, "version"): "matchVersion"},
+        more={MatchView: match_fields},
+        unions={frozenset({TrickDeal, LotteryDeal}): _DEAL_RULES},
+        enums=ENUMS,
+        docs=DOCS,
+    )
+)

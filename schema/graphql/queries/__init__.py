@@ -1,0 +1,21 @@
+"""Everything that can be read; one topic per file."""
+
+import strawberry
+
+from schema.graphql.queries.match import match, matches
+from schema.graphql.queries.me import me
+from schema.graphql.queries.rule_sets import rule_set, rule_sets, rules
+
+__all__ = ["Query"]
+
+
+@strawberry.type(description="Everything that can be read.")
+class Query:
+    """The root of queries."""
+
+    match = match
+    matches = matches
+    me = me
+    rule_set = rule_set
+    rule_sets = rule_sets
+    rules = rules

@@ -1,0 +1,51 @@
+"""Follow a match."""
+
+from collections.abc import AsyncGenerator, AsyncIterator
+from typing import Annotated
+
+import strawberry
+
+from schema.graphql.context import Info, MatchId
+from schema.graphql.fields import subscription
+from schema.graphql.published import published
+from schema.model import FeedItem
+
+
+@subscription(
+    published.output(FeedItem),
+    "A match's log through the viewer's eyes, live, to the end of the match, with a heartbeat at "
+    "least every 15 seconds. Without `after`, or with one that this log does not know, a snapshot "
+    "comes first. Fails with MATCH_NOT_FOUND or INVALID_INPUT.",
+)
+async def match_events(
+    info: Info,
+    match_id: MatchId,
+    after: Annotated[
+        str | None,
+        strawberry.argument(
+            description="A cursor of this match: the feed goes on after it; null: a snapshot first."
+        ),
+    ] = None,
+) -> AsyncIterator[FeedItem]:
+    """Return the feed once its first item is there: what is refused is refused before any."""
+    asked = info.context
+    feed = asked.services.matches.feed(asked.viewer, match_id, after)
+    return _from(await anext(feed), feed)
+
+
+async def _from(first: FeedItem, rest: AsyncIterator[FeedItem]) -> AsyncGenerator[FeedItem]:
+    """Yield the whole feed, and close it as soon as nobody listens."""
+    try:
+        yield first
+        async for item in rest:
+            yield item
+    finally:
+        if isinstance(rest, AsyncGenerator):
+            await rest.aclose()
+
+
+@strawberry.type(description="Everything that can be followed, over graphql-transport-ws alone.")
+class Subscription:
+    """The root of subscriptions."""
+
+    match_events = match_events

@@ -1,0 +1,88 @@
+"""Writes answers to HTTP requests: their media type, status and headers."""
+
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any, Final
+
+import msgspec
+from graphql import GraphQLError
+from starlette.responses import Response
+
+from schema.errors import Code, Refusal, refused
+from service.graphql.faults import fault_error, refusal_error
+from service.rest.negotiation import preferred
+
+GRAPHQL: Final = "application/graphql-response+json"
+JSON: Final = "application/json"
+METHODS: Final = ("GET", "POST")
+
+# Request errors found in the document or its variables are 400 too, as the audit suite of
+# graphql-http asks; with plain JSON they are 200, as clients of the older custom expect.
+_STATUSES: Final[Mapping[Code, HTTPStatus]] = {
+    Code.INVALID_INPUT: HTTPStatus.BAD_REQUEST,
+    Code.UNAUTHENTICATED: HTTPStatus.UNAUTHORIZED,
+    Code.METHOD_NOT_ALLOWED: HTTPStatus.METHOD_NOT_ALLOWED,
+    Code.NOT_ACCEPTABLE: HTTPStatus.NOT_ACCEPTABLE,
+    Code.BODY_TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    Code.UNSUPPORTED_MEDIA_TYPE: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+    Code.BUSY: HTTPStatus.SERVICE_UNAVAILABLE,
+    Code.STORE_UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
+    Code.STORE_FULL: HTTPStatus.SERVICE_UNAVAILABLE,
+}
+_HEADERS: Final[Mapping[HTTPStatus, Mapping[str, str]]] = {
+    HTTPStatus.UNAUTHORIZED: {"www-authenticate": 'Bearer error="invalid_token"'},
+    HTTPStatus.SERVICE_UNAVAILABLE: {"retry-after": "1"},
+}
+_ALWAYS: Final = {"cache-control": "no-store", "vary": "accept, authorization"}
+
+
+def negotiated(accept: str | None) -> str:
+    """Return the media type to answer in; refuses NOT_ACCEPTABLE.
+
+    The older one where the client leaves it open: not every client that does knows the newer.
+    """
+    named = GRAPHQL in (accept or "").lower()
+    found = preferred(accept, (GRAPHQL, JSON) if named else (JSON, GRAPHQL))
+    if found is None:
+        raise refused(Code.NOT_ACCEPTABLE, f"Answers are {GRAPHQL} or {JSON}.")
+    return found
+
+
+def executed(
+    data: dict[str, Any] | None, errors: Sequence[GraphQLError], media_type: str
+) -> Response:
+    """Return the answer to a request that was run, or found wrong before."""
+    if data is None and all(error.path is None for error in errors):
+        status = HTTPStatus.BAD_REQUEST if media_type == GRAPHQL else HTTPStatus.OK
+        return _response({"errors": _formatted(errors)}, media_type, status)
+    body: dict[str, object] = {"data": data}
+    if errors:
+        body["errors"] = _formatted(errors)
+    return _response(body, media_type, HTTPStatus.OK)
+
+
+def refused_answer(refusal: Refusal, method: str, media_type: str = JSON) -> Response:
+    """Return the answer to a request that was not run."""
+    status = _STATUSES[refusal.code]
+    response = _response({"errors": _formatted([refusal_error(refusal)])}, media_type, status)
+    response.headers.update(_HEADERS.get(status, {}))
+    if status is HTTPStatus.METHOD_NOT_ALLOWED:
+        # what GET may not do, POST may
+        response.headers["allow"] = "POST" if method == "GET" else ", ".join(METHODS)
+    return response
+
+
+def failed_answer(fault: Exception, media_type: str = JSON) -> Response:
+    """Log a fault and return the answer that tells nothing of it but an id."""
+    body: dict[str, object] = {"errors": _formatted([fault_error(fault)])}
+    return _response(body, media_type, HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def _formatted(errors: Sequence[GraphQLError]) -> list[object]:
+    return [error.formatted for error in errors]
+
+
+def _response(body: dict[str, object], media_type: str, status: HTTPStatus) -> Response:
+    content = msgspec.json.encode(body)
+    headers = {**_ALWAYS, "content-type": f"{media_type}; charset=utf-8"}
+    return Response(content, status_code=status, headers=headers)

@@ -1,0 +1,29 @@
+"""The ASGI application of the GraphQL address."""
+
+from starlette.types import Receive, Scope, Send
+
+from schema.context import Services
+from schema.graphql import build_schema
+from service.graphql.documents import Documents
+from service.graphql.guard import Guard
+from service.graphql.http import HttpEndpoint
+from service.graphql.sockets import Sockets
+
+
+class GraphQLApp:
+    """Serves HTTP requests and WebSockets; a mounted path below it makes no difference.
+
+    In development a browser that opens the address is shown GraphiQL.
+    """
+
+    def __init__(self, services: Services, *, development: bool) -> None:
+        documents: Documents
+        schema = build_schema([lambda: Guard(documents)])
+        documents = Documents(schema.core)
+        self._http = HttpEndpoint(schema, services, development=development)
+        self._sockets = Sockets(schema, services)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request or one socket."""
+        endpoint = self._sockets if scope["type"] == "websocket" else self._http
+        await endpoint(scope, receive, send)

@@ -1,0 +1,61 @@
+"""Query texts made ready to run: parsed, held to the limits, validated, each text once.
+
+Strawberry's own caches and limiters are not used: its limiters walk a fragment again wherever it
+is spread, so that a text of 1 kB keeps them busy for minutes, and break on a spread of an unknown
+one (0.341).
+"""
+
+from functools import lru_cache
+from typing import Final
+
+from graphql import (
+    DocumentNode,
+    GraphQLError,
+    GraphQLSchema,
+    OperationDefinitionNode,
+    parse,
+    validate,
+)
+from msgspec import Struct
+
+from service.graphql.limits import MAX_TOKENS, excess
+
+_SIZE: Final = 512  # texts; a client has a few, and each is at most 64 kB
+_ERRORS_MAX: Final = 10  # a client mends the first ones first
+
+
+class Prepared(Struct, frozen=True):
+    """A parsed document, what is wrong with it, and whether it needs the name of an operation."""
+
+    document: DocumentNode
+    errors: tuple[GraphQLError, ...]
+    needs_name: bool
+
+    def errors_for(self, operation_name: str | None) -> list[GraphQLError]:
+        """Return what stands against running an operation; nothing means that it may run."""
+        if self.needs_name and operation_name is None:
+            return [GraphQLError("The document has several operations: name one.")]
+        return list(self.errors)
+
+
+class Documents:
+    """The newest texts that one endpoint was sent, made ready."""
+
+    def __init__(self, schema: GraphQLSchema, size: int = _SIZE) -> None:
+        self._schema = schema
+        self.prepare = lru_cache(maxsize=size)(self._prepare)
+
+    def _prepare(self, text: str) -> Prepared:
+        """Return a text made ready; raises GraphQLSyntaxError, which is not kept."""
+        document = parse(text, max_tokens=MAX_TOKENS)
+        operations = [at for at in document.definitions if isinstance(at, OperationDefinitionNode)]
+        return Prepared(document, tuple(self._errors(document)), needs_name=len(operations) > 1)
+
+    def _errors(self, document: DocumentNode) -> list[GraphQLError]:
+        try:
+            too_much = excess(document)
+            if too_much is not None:
+                return [too_much]
+            return validate(self._schema, document, max_errors=_ERRORS_MAX)
+        except RecursionError:  # a long chain of fragments
+            return [GraphQLError("The document is nested too deeply.")]

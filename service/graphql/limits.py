@@ -1,0 +1,126 @@
+"""How much one document may ask for, counted before anything is validated or run.
+
+Each fragment is counted once and its counts are used wherever it is spread, so that the work
+grows with the text of a document and not with what its fragments multiply to.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from graphql import (
+    DocumentNode,
+    FieldNode,
+    FragmentDefinitionNode,
+    FragmentSpreadNode,
+    GraphQLError,
+    InlineFragmentNode,
+    OperationDefinitionNode,
+    SelectionSetNode,
+)
+from msgspec import Struct
+
+MAX_TOKENS: Final = 1_000  # the widest introspection query in use has about 200
+_UNSAID: Final = 1_000_000  # fragments can multiply to numbers of many digits
+
+
+class Size(Struct, frozen=True):
+    """What a document or a part of it asks for, fragments filled in.
+
+    `depth` counts nested fields outside of introspection, which validation limits by itself.
+    `repeats` counts fields that stand in their selection already: validation compares every pair.
+    """
+
+    depth: int = 0
+    fields: int = 0
+    aliases: int = 0
+    repeats: int = 0
+
+
+LIMITS: Final = Size(depth=12, fields=1_000, aliases=20, repeats=50)
+_NAMES: Final = {
+    "depth": "levels of fields",
+    "fields": "fields",
+    "aliases": "aliases",
+    "repeats": "repeated fields",
+}
+
+
+def excess(document: DocumentNode, limits: Size = LIMITS) -> GraphQLError | None:
+    """Return which limit a document breaks, or nothing."""
+    size = size_of(document)
+    for name, words in _NAMES.items():
+        asked, allowed = getattr(size, name), getattr(limits, name)
+        if asked > allowed:
+            told = "over a million" if asked > _UNSAID else str(asked)
+            return GraphQLError(f"The document has {told} {words}; the limit is {allowed}.")
+    return None
+
+
+def size_of(document: DocumentNode) -> Size:
+    """Return the size of all operations of a document together."""
+    fragments = {
+        at.name.value: at for at in document.definitions if isinstance(at, FragmentDefinitionNode)
+    }
+    counter = _Counter(fragments)
+    return _sum(
+        counter.selections(at.selection_set)
+        for at in document.definitions
+        if isinstance(at, OperationDefinitionNode)
+    )
+
+
+class _Counter:
+    """Counts selections, and remembers what each fragment comes to."""
+
+    def __init__(self, fragments: Mapping[str, FragmentDefinitionNode]) -> None:
+        self._fragments = fragments
+        self._sizes: dict[str, Size] = {}
+
+    def selections(self, chosen: SelectionSetNode | None) -> Size:
+        nodes = list(_without_inline(chosen))
+        keys = [_response_key(node) for node in nodes if isinstance(node, FieldNode)]
+        repeats = Size(repeats=len(keys) - len(set(keys)))
+        return _sum([repeats, *map(self._selection, nodes)])
+
+    def _selection(self, node: FieldNode | FragmentSpreadNode) -> Size:
+        if isinstance(node, FragmentSpreadNode):
+            return self._fragment(node.name.value)
+        below = self.selections(node.selection_set)
+        is_introspection = node.name.value.startswith("__")
+        return Size(
+            depth=0 if is_introspection else 1 + below.depth,
+            fields=1 + below.fields,
+            aliases=below.aliases + (node.alias is not None),
+            repeats=below.repeats,
+        )
+
+    def _fragment(self, name: str) -> Size:
+        if name not in self._sizes:
+            # what is unknown or in a circle counts nothing: validation refuses it
+            self._sizes[name] = Size()
+            found = self._fragments.get(name)
+            self._sizes[name] = self.selections(found.selection_set if found else None)
+        return self._sizes[name]
+
+
+def _without_inline(chosen: SelectionSetNode | None) -> Iterator[FieldNode | FragmentSpreadNode]:
+    """Yield what stands in a selection, the contents of inline fragments in their place."""
+    for node in chosen.selections if chosen else ():
+        if isinstance(node, InlineFragmentNode):
+            yield from _without_inline(node.selection_set)
+        elif isinstance(node, FieldNode | FragmentSpreadNode):
+            yield node
+
+
+def _response_key(node: FieldNode) -> str:
+    return (node.alias or node.name).value
+
+
+def _sum(sizes: Iterable[Size]) -> Size:
+    depth = fields = aliases = repeats = 0
+    for size in sizes:
+        depth = max(depth, size.depth)
+        fields += size.fields
+        aliases += size.aliases
+        repeats += size.repeats
+    return Size(depth, fields, aliases, repeats)

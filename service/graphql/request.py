@@ -1,0 +1,83 @@
+"""Reads an operation out of an HTTP request."""
+
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import ClientDisconnect, Request
+
+from schema.errors import Code, Refused, refused
+
+MAX_BODY: Final = 65_536  # bytes; the longest operation of a client is about 5 kB
+_UTF8: Final = frozenset({"utf-8", "utf8"})
+
+
+class Operation(Struct, frozen=True, rename="camel"):
+    """What a client asks to run. Any: the values of variables are JSON of its choice."""
+
+    query: str
+    variables: dict[str, Any] | None = None
+    operation_name: str | None = None
+    extensions: dict[str, Any] | None = None
+
+
+async def read_operation(request: Request) -> Operation:
+    """Return the operation of a GET or POST request.
+
+    Refuses UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, INVALID_INPUT.
+    """
+    parameters = _from_url(request) if request.method == "GET" else await _from_body(request)
+    try:
+        operation = msgspec.convert(parameters, Operation)
+    except msgspec.ValidationError as error:
+        detail = (
+            "A request is one JSON object: query, a text; variables and extensions, objects or "
+            "null; operationName, a text or null. There are no batches."
+        )
+        raise refused(Code.INVALID_INPUT, detail) from error
+    if not operation.query.strip():
+        raise refused(Code.INVALID_INPUT, "The query is empty.")
+    return operation
+
+
+def _from_url(request: Request) -> dict[str, object]:
+    parameters: dict[str, object] = dict(request.query_params)
+    for name in ("variables", "extensions"):
+        text = request.query_params.get(name)
+        if text is not None:
+            parameters[name] = _json(text.encode()) if text else None
+    return parameters
+
+
+async def _from_body(request: Request) -> object:
+    media_type, *parameters = request.headers.get("content-type", "").lower().split(";")
+    charset = next((at.strip()[8:] for at in parameters if at.strip().startswith("charset=")), "")
+    if media_type.strip() != "application/json" or charset.strip('"') not in _UTF8 | {""}:
+        detail = "The body is application/json in UTF-8."
+        raise refused(Code.UNSUPPORTED_MEDIA_TYPE, detail)
+    return _json(await _body(request))
+
+
+async def _body(request: Request) -> bytes:
+    body = bytearray()
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > MAX_BODY:
+                raise _too_large()
+    except ClientDisconnect as error:
+        raise refused(Code.INVALID_INPUT, "The body was cut off.") from error
+    return bytes(body)
+
+
+def _too_large() -> Refused:
+    return refused(Code.BODY_TOO_LARGE, f"A body has at most {MAX_BODY} bytes.")
+
+
+def _json(text: bytes) -> object:
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise refused(Code.INVALID_INPUT, "The request is not JSON.") from error
+    except RecursionError as error:
+        raise refused(Code.INVALID_INPUT, "The JSON is nested too deeply.") from error

@@ -1,0 +1,139 @@
+"""Texts are made ready once, and what is wrong is found before anything runs."""
+
+from pathlib import Path
+
+import pytest
+from graphql import GraphQLSyntaxError
+
+from schema.graphql import build_schema
+from service.graphql import GraphQLApp
+from service.graphql.documents import Documents
+from tests.fixtures.graphql import GraphQLClient, codes
+from tests.fixtures.ports import FakePorts
+
+OPERATIONS = sorted(Path("schema/operations").glob("*.graphql"))
+
+
+@pytest.fixture(scope="module")
+def documents() -> Documents:
+    return Documents(build_schema().core, size=4)
+
+
+def messages(documents: Documents, text: str) -> list[str]:
+    return [error.message for error in documents.prepare(text).errors]
+
+
+def test_second_time_a_text_is_neither_parsed_nor_validated(documents: Documents) -> None:
+    documents.prepare.cache_clear()
+
+    first = documents.prepare("{ me { name } }")
+    again = documents.prepare("{ me { name } }")
+
+    assert again is first
+    assert documents.prepare.cache_info()[:2] == (1, 1)
+
+
+def test_invalid_text_is_remembered_too(documents: Documents) -> None:
+    documents.prepare.cache_clear()
+
+    assert messages(documents, "{ nobody }") == ["Cannot query field 'nobody' on type 'Query'."]
+    assert messages(documents, "{ nobody }") == ["Cannot query field 'nobody' on type 'Query'."]
+    assert documents.prepare.cache_info().hits == 1
+
+
+def test_no_more_texts_are_kept_than_allowed(documents: Documents) -> None:
+    for number in range(10):
+        documents.prepare(f"query Q{number} {{ me {{ name }} }}")
+
+    assert documents.prepare.cache_info().currsize == 4
+
+
+async def test_endpoint_prepares_a_text_once() -> None:
+    ports = FakePorts()
+    client = GraphQLClient(GraphQLApp(ports.services(), development=False))
+
+    for _ in range(3):
+        assert await client.run("{ match(id: 1) { id } }") == {"data": {"match": {"id": "m_0001"}}}
+
+    assert ports.asked == [("match", None, "1")] * 3
+
+
+@pytest.mark.parametrize("path", OPERATIONS, ids=lambda path: path.stem)
+def test_published_operation_may_run(documents: Documents, path: Path) -> None:
+    assert messages(documents, path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "{ " + " ".join(f"a{at}: me {{ id }}" for at in range(21)) + " }",
+            "The document has 21 aliases; the limit is 20.",
+        ),
+        (
+            "{ " + "a { " * 12 + "b" + " }" * 12 + " }",
+            "The document has 13 levels of fields; the limit is 12.",
+        ),
+        (
+            "{ " + "me { id } " * 60 + "}",
+            "The document has 59 repeated fields; the limit is 50.",
+        ),
+        (
+            "{ ...F } " + "fragment F on Query { " + "...G " * 260 + "} "
+            "fragment G on Query { me { id name guest } }",
+            "The document has 1040 fields; the limit is 1000.",
+        ),
+    ],
+    ids=["aliases", "depth", "repeats", "fields"],
+)
+async def test_flood_is_answered_before_anything_runs(text: str, message: str) -> None:
+    ports = FakePorts()
+    client = GraphQLClient(GraphQLApp(ports.services(), development=False))
+
+    answer = await client.post(text)
+
+    assert answer.status_code == 400
+    assert codes(answer.json()) == ["INVALID_INPUT"]
+    assert answer.json()["errors"][0]["message"] == message
+    assert ports.asked == []
+
+
+def test_text_with_too_many_tokens_is_a_syntax_error(documents: Documents) -> None:
+    with pytest.raises(GraphQLSyntaxError, match="more than 1000 tokens"):
+        documents.prepare("{ " + "me { name } " * 300 + "}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{ " + "a { " * 300 + "b" + " }" * 300 + " }",
+        "{ match(id: " + "[" * 300 + "]" * 300 + ") { id } }",
+    ],
+    ids=["fields", "lists"],
+)
+def test_text_that_is_nested_too_deeply_is_a_syntax_error(documents: Documents, text: str) -> None:
+    with pytest.raises(GraphQLSyntaxError, match="nested too deeply"):
+        documents.prepare(text)
+
+
+def test_long_chain_of_fragments_does_not_break_the_stack(documents: Documents) -> None:
+    chain = " ".join(f"fragment F{at} on Query {{ ...F{at + 1} }}" for at in range(120))
+
+    found = messages(documents, "{ ...F0 } " + chain + " fragment F120 on Query { me { id } }")
+
+    assert found in ([], ["The document is nested too deeply."])
+
+
+def test_unknown_and_circular_fragments_are_refused(documents: Documents) -> None:
+    assert messages(documents, "{ ...Nowhere }") == ["Unknown fragment 'Nowhere'."]
+    circle = "{ ...F } fragment F on Query { me { id } ...F }"
+    assert messages(documents, circle) == ["Cannot spread fragment 'F' within itself."]
+
+
+def test_several_operations_need_the_name_of_one(documents: Documents) -> None:
+    prepared = documents.prepare("query A { me { id } } query B { me { name } }")
+
+    assert prepared.errors_for("A") == []
+    assert [error.message for error in prepared.errors_for(None)] == [
+        "The document has several operations: name one."
+    ]
