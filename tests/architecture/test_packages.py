@@ -23,4 +23,4 @@ def test_no_other_folder_of_the_path_hides_our_package(name: str) -> None:
     assert found is not None
     assert found.origin == str(_ROOT / name / "__init__.py")
     others = {Path(folder).resolve() for folder in sys.path} - {_ROOT}
-    assert [folder for folder in others if (folder / name).is_dir()] == []
+    assert [folder for folder in others if (folder / name / "__init__.py").is_file()] == []
