@@ -22,6 +22,7 @@ SUIT_SIZE: Final = 13
 FULL_DECK: Final = (1 << 52) - 1
 LANES: Final = tuple(0x1FFF << (SUIT_SIZE * suit) for suit in range(4))
 
+_TRUMPS: Final = SUITS + "N"
 _TEXTS: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
 _CARDS: Final = {text: card for card, text in enumerate(_TEXTS)}
 
@@ -33,6 +34,32 @@ class Suit(StrEnum):
     DIAMONDS = "D"
     HEARTS = "H"
     SPADES = "S"
+
+
+class Trump(StrEnum):
+    """What a deal is played with: a suit by its letter, or no trump."""
+
+    CLUBS = "C"
+    DIAMONDS = "D"
+    HEARTS = "H"
+    SPADES = "S"
+    NONE = "N"
+
+
+NO_TRUMP: Final = 4  # where a trump is an int, the number after the suits
+
+
+def trump_text(trump: int) -> Trump:
+    """Return the letter of a trump 0-4."""
+    return Trump(_TRUMPS[trump])
+
+
+def parse_trump(text: str) -> int:
+    """Return the trump 0-4 that a letter names; raises NotationError for anything else."""
+    name = _capitals(text)
+    if len(name) != 1 or name not in _TRUMPS:
+        raise NotationError(text, "a trump is one of C D H S, or N for no trump")
+    return _TRUMPS.index(name)
 
 
 def card_text(card: int) -> str:

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from engine.rules import MoonWay
 from engine.state import Phase
 
 
@@ -49,13 +50,60 @@ class DealerDrawn(Struct, frozen=True, array_like=True, tag="dealer_drawn"):
 
 
 class DealStarted(Struct, frozen=True, array_like=True, tag="deal_started"):
-    """Cards were dealt. `seen` is how many of its cards each seat may see, null for all."""
+    """Cards were dealt. `seen` is how many of its cards each seat may see, null for all.
+
+    `leader` is null where the cards decide it later. `talon` and `odd` lie open.
+    """
 
     number: int
     dealer: int
-    leader: int
+    leader: int | None
     hands: tuple[bytes, ...]
     seen: int | None
+    talon: bytes = b""
+    odd: bytes = b""
+
+
+class CardsPassed(Struct, frozen=True, array_like=True, tag=10):
+    """Every seat has chosen, and the cards have gone on; `to` seats clockwise. Source: R8.1."""
+
+    given: tuple[bytes, ...]
+    to: int
+
+
+class TalonTaken(Struct, frozen=True, array_like=True, tag=11):
+    """A seat took the talon, for a bid or, at 0, as the declarer who keeps it. Source: R3.5."""
+
+    seat: int
+    bid: int
+    talon: bytes
+
+
+class CardsGiven(Struct, frozen=True, array_like=True, tag=12):
+    """The seat with the talon gave each other seat a card, from its left on. Source: R3.5."""
+
+    seat: int
+    cards: bytes
+
+
+class TalonPaid(Struct, frozen=True, array_like=True, tag=13):
+    """The buyer has paid the declarer; points by seat. Source: R3.6."""
+
+    points: tuple[int, ...]
+
+
+class MoonShot(Struct, frozen=True, array_like=True, tag=14):
+    """A seat took every penalty card; what that changes, points by seat. Source: R8.4."""
+
+    seat: int
+    way: MoonWay
+    points: tuple[int, ...]
+
+
+class OddCardShown(Struct, frozen=True, array_like=True, tag=15):
+    """The card that was set aside is shown once the deal is over. Source: R1.4."""
+
+    card: int
 
 
 class TrumpNamed(Struct, frozen=True, array_like=True, tag="trump_named"):
@@ -115,11 +163,17 @@ class MatchEnded(Struct, frozen=True, array_like=True, tag="match_ended"):
 Effect = (
     DealerDrawn
     | DealStarted
+    | CardsPassed
+    | TalonTaken
+    | CardsGiven
     | TrumpNamed
     | TrickTaken
     | SeatSkipped
     | GhostsLaid
     | SeatOut
+    | MoonShot
+    | TalonPaid
+    | OddCardShown
     | DealScored
     | MatchEnded
 )

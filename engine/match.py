@@ -19,7 +19,7 @@ from engine.events import (
     Reveal,
 )
 from engine.moves import Move
-from engine.rules import Deal, Direction, Rules, deck
+from engine.rules import Deal, Direction, EndWhen, Rules, Tie, deck
 from engine.shuffle import commitment, deal_seed, shuffle
 from engine.state import DealState, MatchState, Phase
 
@@ -34,8 +34,8 @@ def start(rules: Rules, match_id: str, secret: bytes) -> Step:
     cards = shuffle(deck(rules.removed), deal_seed(secret, 0), ())[: rules.players]
     dealer = max(range(rules.players), key=lambda seat: (cards[seat] % 13, cards[seat]))
     state = MatchState(match_id, secret, bytes(cards), None, entropy=(b"",) * rules.players)
-    state, effect = _deal(rules, state, 1, dealer)
-    return state, (DealerDrawn(bytes(cards), dealer), effect)
+    state, effects = _shuffle_and_deal(rules, state, 1, dealer)
+    return state, (DealerDrawn(bytes(cards), dealer), *effects)
 
 
 def start_with(rules: Rules, match_id: str, deal: DealState) -> MatchState:
@@ -49,20 +49,31 @@ def start_with(rules: Rules, match_id: str, deal: DealState) -> MatchState:
     return MatchState(match_id, bytes(32), bytes(rules.players), deal, before, empty)
 
 
-def _deal(rules: Rules, state: MatchState, number: int, dealer: int) -> tuple[MatchState, Effect]:
-    spec = rules.deals[number - 1]
+def _shuffle_and_deal(
+    rules: Rules, state: MatchState, number: int, dealer: int
+) -> tuple[MatchState, list[Effect]]:
     seed = deal_seed(state.secret, number)
     cards = bytes(shuffle(deck(rules.removed), seed, state.entropy))
-    deal = deals.open_deal(spec, number, dealer, cards, rules.players)
+    return deal_cards(rules, state, number, dealer, cards)
+
+
+def deal_cards(
+    rules: Rules, state: MatchState, number: int, dealer: int, cards: bytes
+) -> tuple[MatchState, list[Effect]]:
+    """Deal the deck in a given order: hands, then the talon, then the odd card. Source: R1.3."""
+    spec = rules.deal(number)
+    deal, effects = deals.open_deal(rules, number, dealer, cards)
     hands = tuple(deal.dealt(seat) for seat in range(rules.players))
     seen = deals.seen_cards(spec, deal.phase)
+    odd = bytes((deal.set_aside,)) if deal.set_aside is not None and deal.layout else b""
+    started = DealStarted(number, dealer, deal.leader, hands, seen, deal.talon, odd)
     after = replace(state, deal=deal, entropy=(b"",) * rules.players)
-    return after, DealStarted(number, dealer, deal.leader, hands, seen)
+    return after, [started, *effects]
 
 
 def spec_of(rules: Rules, deal: DealState) -> Deal:
     """Return what the rules say of the deal in play."""
-    return rules.deals[deal.number - 1]
+    return rules.deal(deal.number)
 
 
 def decision(rules: Rules, state: MatchState, seat: int) -> Decision | None:
@@ -104,12 +115,27 @@ def apply(rules: Rules, state: MatchState, seat: int, move: Move) -> Step:
 def _score(rules: Rules, state: MatchState, deal: DealState) -> tuple[MatchState, list[Effect]]:
     scored = replace(state, scores=(*state.scores, deal.points))
     effects: list[Effect] = [DealScored(deal.number, deal.points, scored.totals)]
-    if deal.number == len(rules.deals):
+    if is_over(rules, scored):
         effects.append(match_result(rules, scored.totals))
         return replace(scored, deal=None), effects
     dealer = (deal.dealer + 1) % rules.players
-    state, started = _deal(rules, scored, deal.number + 1, dealer)
-    return state, [*effects, started]
+    state, started = _shuffle_and_deal(rules, scored, deal.number + 1, dealer)
+    return state, effects + started
+
+
+def is_over(rules: Rules, state: MatchState) -> bool:
+    """Return whether no deal follows the scored ones. Source: R8.5."""
+    ending = rules.ending
+    if ending is None:
+        return len(state.scores) == len(rules.deals)
+    totals = state.totals
+    furthest = max(totals)
+    at_limit = furthest > ending.limit or (
+        ending.when is EndWhen.REACH and furthest == ending.limit
+    )
+    if not at_limit or ending.tie is Tie.DRAW:
+        return at_limit
+    return len(match_result(rules, totals).winners) == 1
 
 
 def match_result(rules: Rules, totals: tuple[int, ...]) -> MatchEnded:

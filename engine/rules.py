@@ -1,4 +1,4 @@
-"""Frozen data that describes a game: what a match pins, and what a rule set publishes.
+"""Frozen data that describes a game: what a match pins, and what is published.
 
 `Rules` is one game fully resolved for a number of players and a choice of options. It is
 plain data: its JSON form, together with docs/rules.md, is enough to play and score the match.
@@ -7,7 +7,6 @@ total wins. Source: R1.8.
 """
 
 import hashlib
-from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import cache
 from typing import Annotated
@@ -15,8 +14,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from engine.cards import FULL_DECK, Suit, cards_in, parse_cards
-from engine.errors import RuleSetCode, RuleSetError
+from engine.cards import FULL_DECK, Trump, cards_in, parse_cards
 
 
 class Direction(StrEnum):
@@ -27,60 +25,159 @@ class Direction(StrEnum):
 
 
 class Position(StrEnum):
-    """A seat named by where it sits from the dealer."""
+    """A seat named by its part in the deal."""
 
     DEALER = "dealer"
     LEFT_OF_DEALER = "left_of_dealer"
+    DECLARER = "declarer"
+    BUYER = "buyer"
+    HOLDER = "holder"
+
+
+class OddCard(StrEnum):
+    """What becomes of a set-aside card. Source: R1.4."""
+
+    NEUTRAL = "neutral"
+    LAST_TRICK = "last_trick"
+
+
+class MoonWay(StrEnum):
+    """What a seat that took every penalty card gets. Source: R8.4."""
+
+    ADD_OTHERS = "add_others"
+    SUBTRACT_SELF = "subtract_self"
+
+
+class EndWhen(StrEnum):
+    """Whether a total must pass the limit or only reach it. Source: R8.5."""
+
+    EXCEED = "exceed"
+    REACH = "reach"
+
+
+class Tie(StrEnum):
+    """What happens when the best total is shared at the limit. Source: R8.5."""
+
+    DRAW = "draw"
+    PLAY_ON = "play_on"
 
 
 class Text(Struct, frozen=True, rename="camel"):
     """The same words in Polish and in English."""
 
-    pl: Annotated[str, Meta(description="The text in Polish.")]
-    en: Annotated[str, Meta(description="The text in English.")]
+    pl: Annotated[str, Meta(max_length=200, description="The text in Polish.")]
+    en: Annotated[str, Meta(max_length=200, description="The text in English.")]
 
 
-class CardPoints(Struct, frozen=True, rename="camel"):
+Points = Annotated[int, Meta(ge=-100_000, le=100_000)]
+Cards = Annotated[tuple[str, ...], Meta(max_length=52)]
+
+
+class CardPoints(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     """Points for each of some cards that a seat takes."""
 
-    cards: Annotated[tuple[str, ...], Meta(description="The cards that count, lowest first.")]
-    points: Annotated[int, Meta(description="Points for each of them, signed.")]
+    cards: Annotated[Cards, Meta(description="The cards that count, lowest first.")]
+    points: Annotated[Points, Meta(description="Points for each of them, signed.")]
 
 
-class TrickPoints(Struct, frozen=True, rename="camel"):
+class TrickPoints(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     """Points for taking one particular trick."""
 
     number: Annotated[
-        int, Meta(description="Which trick: 1 is the first; -1 the last, -2 the one before.")
+        int,
+        Meta(
+            ge=-17,
+            le=17,
+            description="Which trick: 1 is the first; -1 the last, -2 the one before.",
+        ),
     ]
-    points: Annotated[int, Meta(description="Points for taking it, signed.")]
+    points: Annotated[Points, Meta(description="Points for taking it, signed.")]
 
 
-class TrumpChoice(Struct, frozen=True, rename="camel"):
+class Auction(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """The talon is kept, or sold to the highest bidder. Source: R3.5, R3.6."""
+
+    max_bid: Annotated[int, Meta(ge=1, le=100_000, description="The highest bid.")]
+
+
+class TrumpChoice(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     """How a deal gets its trump suit."""
 
-    named_by: Annotated[Position, Meta(description="The seat that names the trump.")]
+    named_by: Annotated[Position, Meta(description="The declarer: the seat that names the trump.")]
     seen_cards: Annotated[
-        int | None,
+        Annotated[int, Meta(ge=1, le=17)] | None,
         Meta(
             description="How many cards of its hand each seat sees before the trump is named, "
             "in the order of dealing; null means the whole hand."
         ),
     ]
-    suits: Annotated[tuple[Suit, ...], Meta(description="The suits that may be named.")]
+    suits: Annotated[
+        tuple[Trump, ...],
+        Meta(min_length=1, max_length=5, description="What may be named; `N` is no trump."),
+    ]
+    auction: Annotated[
+        Auction | None,
+        Meta(description="The sale of the talon before the trump is named; null: no talon."),
+    ] = None
 
 
-class TrickDeal(Struct, frozen=True, rename="camel", tag="tricks", tag_field="kind"):
+class Passing(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """Cards that each seat gives to another before the play. Source: R8.1."""
+
+    count: Annotated[int, Meta(ge=1, le=7, description="How many cards each seat gives.")]
+    to: Annotated[
+        int,
+        Meta(ge=1, le=6, description="To whom: so many seats clockwise; 1 is left."),
+    ]
+
+
+class BrokenHearts(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """Hearts may be led only once they are broken. Source: R8.3, R9."""
+
+    by: Annotated[
+        Cards,
+        Meta(description="A card of these in a finished trick breaks hearts."),
+    ]
+    beside: Annotated[
+        Cards,
+        Meta(description="A leader who holds only hearts and these may lead a heart."),
+    ] = ()
+
+
+class Moon(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """What happens when one seat takes all of some cards. Source: R8.4."""
+
+    cards: Annotated[Cards, Meta(description="The cards that must all be taken.")]
+    ways: Annotated[
+        tuple[MoonWay, ...],
+        Meta(
+            min_length=1,
+            max_length=2,
+            description="What the seat gets instead of their points; two: it chooses.",
+        ),
+    ]
+
+
+class TrickDeal(
+    Struct, frozen=True, rename="camel", tag="tricks", tag_field="kind", forbid_unknown_fields=True
+):
     """A deal played for tricks, with or without a trump."""
 
-    id: Annotated[str, Meta(description="The deal's name in this rule set.")]
+    id: Annotated[
+        str, Meta(pattern="^[a-z][a-z0-9_]{0,23}$", description="The deal's name in its rules.")
+    ]
     name: Annotated[Text, Meta(description="What the deal is called.")]
-    source: Annotated[str, Meta(description="The section of the rule book.")]
-    leader: Annotated[Position, Meta(description="The seat that leads the first trick.")]
-    trick: Annotated[int, Meta(description="Points for each trick taken, signed.")] = 0
-    cards: Annotated[tuple[CardPoints, ...], Meta(description="Points for cards taken.")] = ()
+    source: Annotated[str, Meta(max_length=40, description="The section of the rule book.")]
+    leader: Annotated[
+        Position,
+        Meta(description="The seat that leads the first trick; `holder`: of the opening card."),
+    ]
+    trick: Annotated[Points, Meta(description="Points for each trick taken, signed.")] = 0
+    cards: Annotated[
+        tuple[CardPoints, ...], Meta(max_length=20, description="Points for cards taken.")
+    ] = ()
     tricks: Annotated[
-        tuple[TrickPoints, ...], Meta(description="Points for particular tricks.")
+        tuple[TrickPoints, ...], Meta(max_length=17, description="Points for particular tricks.")
     ] = ()
     heart_lead_ban: Annotated[
         bool, Meta(description="Whether a leader who holds another suit may not lead a heart.")
@@ -88,24 +185,68 @@ class TrickDeal(Struct, frozen=True, rename="camel", tag="tricks", tag_field="ki
     trump: Annotated[
         TrumpChoice | None, Meta(description="How the trump is named; null: no trump.")
     ] = None
+    passing: Annotated[
+        Passing | None, Meta(description="The cards given before the play; null: none.")
+    ] = None
+    opening_card: Annotated[
+        str | None, Meta(description="The card that must open the first trick; null: any.")
+    ] = None
+    barred_first: Annotated[
+        Cards,
+        Meta(description="Cards that may not be played to the first trick while others are held."),
+    ] = ()
+    broken_hearts: Annotated[
+        BrokenHearts | None, Meta(description="When hearts may be led; null: at any time.")
+    ] = None
+    must_drop: Annotated[
+        Cards,
+        Meta(description="Cards that must be played as soon as they may be and would not win."),
+    ] = ()
+    moon: Annotated[Moon | None, Meta(description="The moon; null: there is none.")] = None
+    early_end: Annotated[
+        bool, Meta(description="Whether the deal stops once every point in it has an owner.")
+    ] = False
 
 
-class LotteryDeal(Struct, frozen=True, rename="camel", tag="lottery", tag_field="kind"):
+class LotteryDeal(
+    Struct, frozen=True, rename="camel", tag="lottery", tag_field="kind", forbid_unknown_fields=True
+):
     """A layout deal: the first seats without cards win prizes."""
 
-    id: Annotated[str, Meta(description="The deal's name in this rule set.")]
-    name: Annotated[Text, Meta(description="What the deal is called.")]
-    source: Annotated[str, Meta(description="The section of the rule book.")]
-    opener: Annotated[Position, Meta(description="The seat that lays the first card.")]
-    prizes: Annotated[
-        tuple[int, ...], Meta(description="Points by place: first out, second out, …")
+    id: Annotated[
+        str, Meta(pattern="^[a-z][a-z0-9_]{0,23}$", description="The deal's name in its rules.")
     ]
+    name: Annotated[Text, Meta(description="What the deal is called.")]
+    source: Annotated[str, Meta(max_length=40, description="The section of the rule book.")]
+    opener: Annotated[Position, Meta(description="The seat that is asked for the first card.")]
+    prizes: Annotated[
+        tuple[Points, ...],
+        Meta(max_length=7, description="Points by place: first out, second out, …"),
+    ]
+    opening_rank: Annotated[
+        str | None,
+        Meta(
+            pattern="^[2-9TJQKA]$",
+            description="The rank that opens every suit; null: that of the first card laid.",
+        ),
+    ] = None
+    ace_bonus: Annotated[
+        bool, Meta(description="Whether a seat that lays an ace moves again if it can.")
+    ] = False
 
 
 Deal = TrickDeal | LotteryDeal
 
 
-class Rules(Struct, frozen=True, rename="camel"):
+class Ending(Struct, frozen=True, rename="camel"):
+    """A match that goes on deal after deal until a total is at the limit. Source: R8.5."""
+
+    limit: Annotated[int, Meta(description="The limit of a total.")]
+    when: Annotated[EndWhen, Meta(description="Whether the limit must be passed or reached.")]
+    tie: Annotated[Tie, Meta(description="What happens when the best total is shared.")]
+
+
+class Rules(Struct, frozen=True, rename="camel", kw_only=True):
     """One game resolved for a number of players and a choice of options."""
 
     rule_set: Annotated[str, Meta(description="The id of the rule set.")]
@@ -113,107 +254,37 @@ class Rules(Struct, frozen=True, rename="camel"):
     players: Annotated[int, Meta(description="How many seats play.")]
     options: Annotated[dict[str, str], Meta(description="Every option with the value chosen.")]
     direction: Annotated[Direction, Meta(description="Which total wins.")]
-    removed: Annotated[tuple[str, ...], Meta(description="The cards taken out of the deck of 52.")]
-    hand_size: Annotated[int, Meta(description="How many cards each seat is dealt.")]
-    deals: Annotated[tuple[Deal, ...], Meta(description="The deals in the order of play.")]
-
-
-class OptionType(StrEnum):
-    """What values an option takes."""
-
-    CHOICE = "choice"
-    PERMUTATION = "permutation"
-
-
-class Option(Struct, frozen=True, rename="camel"):
-    """One thing that a table may agree on before it plays."""
-
-    id: Annotated[str, Meta(description="The option's name.")]
-    type: Annotated[
-        OptionType,
-        Meta(
-            description="`choice`: one of the values. `permutation`: all of the values, "
-            "each once, separated by commas."
-        ),
+    removed: Annotated[
+        tuple[str, ...], Meta(description="The cards taken out of the deck of 52.")
     ]
-    values: Annotated[tuple[str, ...], Meta(description="The values, the default first.")]
-    text: Annotated[Text, Meta(description="What the option does.")]
-    source: Annotated[str, Meta(description="The section of the rule book.")]
+    hand_size: Annotated[int, Meta(description="How many cards each seat plays with.")]
+    deals: Annotated[
+        tuple[Deal, ...],
+        Meta(description="The deals in the order of play; with an ending, again and again."),
+    ]
+    odd_card: Annotated[
+        OddCard | None,
+        Meta(description="What becomes of the card set aside; null: none is set aside."),
+    ] = None
+    ending: Annotated[
+        Ending | None, Meta(description="When the match ends; null: after the last deal.")
+    ] = None
 
-    @property
-    def default(self) -> str:
-        """Return the value that holds when nobody chooses."""
-        return self.values[0] if self.type is OptionType.CHOICE else ",".join(self.values)
-
-    def check(self, value: str) -> str:
-        """Return the value if it is allowed; raises RuleSetError OPTION_OUT_OF_RANGE."""
-        parts = tuple(value.split(",")) if self.type is OptionType.PERMUTATION else (value,)
-        whole = self.type is OptionType.CHOICE or sorted(parts) == sorted(self.values)
-        if not whole or any(part not in self.values for part in parts):
-            detail = f"{self.id}={value[:60]!r} is no {self.type.value} of its values"
-            raise RuleSetError(RuleSetCode.OPTION_OUT_OF_RANGE, detail, self.values)
-        return value
-
-
-class RuleSet(Struct, frozen=True, rename="camel"):
-    """A game that tables can choose, as its file in `engine/rulesets/` describes it.
-
-    `build` turns a number of players and checked options into the deals; everything else is
-    data.
-    """
-
-    id: str
-    version: int
-    name: Text
-    summary: Text
-    source: str
-    direction: Direction
-    removed: Mapping[int, tuple[str, ...]]
-    options: tuple[Option, ...]
-    build: Callable[[int, Mapping[str, str]], tuple[Deal, ...]]
-
-    @property
-    def players(self) -> tuple[int, ...]:
-        """Return the numbers of players it takes, lowest first."""
-        return tuple(sorted(self.removed))
-
-    def resolve(self, players: int, chosen: Mapping[str, str]) -> Rules:
-        """Return the rules of one match.
-
-        Raises RuleSetError: WRONG_PLAYER_COUNT, UNKNOWN_OPTION, OPTION_OUT_OF_RANGE.
-        """
-        if players not in self.removed:
-            allowed = tuple(map(str, self.players))
-            detail = f"{self.id} is not played by {players}"
-            raise RuleSetError(RuleSetCode.WRONG_PLAYER_COUNT, detail, allowed)
-        options = self._checked(chosen)
-        removed = self.removed[players]
-        return Rules(
-            rule_set=self.id,
-            version=self.version,
-            players=players,
-            options=options,
-            direction=self.direction,
-            removed=removed,
-            hand_size=(52 - len(removed)) // players,
-            deals=self.build(players, options),
-        )
-
-    def _checked(self, chosen: Mapping[str, str]) -> dict[str, str]:
-        known = {option.id: option for option in self.options}
-        for name in chosen:
-            if name not in known:
-                detail = f"{self.id} has no option {name[:60]!r}"
-                raise RuleSetError(RuleSetCode.UNKNOWN_OPTION, detail, tuple(known))
-        return {
-            name: option.check(chosen.get(name, option.default)) for name, option in known.items()
-        }
+    def deal(self, number: int) -> Deal:
+        """Return what the rules say of a deal by its number, from 1."""
+        return self.deals[(number - 1) % len(self.deals)]
 
 
 @cache
 def deck(removed: tuple[str, ...]) -> tuple[int, ...]:
     """Return the cards that are played with when some are taken out, lowest first."""
     return cards_in(FULL_DECK & ~parse_cards(removed))
+
+
+@cache
+def named_cards(names: tuple[str, ...]) -> int:
+    """Return the set of the cards that data names; raises NotationError."""
+    return parse_cards(names)
 
 
 _encode = msgspec.json.Encoder(order="deterministic").encode

@@ -9,11 +9,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from engine.cards import Suit
+from engine.cards import Suit, Trump
 from engine.errors import RuleCode
 from engine.events import ActionKind, Cause
 from engine.moves import MoveKind
-from engine.rules import Rules
+from engine.rules import MoonWay, Rules
 from engine.state import Phase
 
 Seat = Annotated[int, Meta(ge=0, le=6, description="A seat, 0 to players - 1, clockwise.")]
@@ -43,13 +43,33 @@ class Row(Struct, frozen=True, rename="camel"):
     cards: Annotated[tuple[str, ...], Meta(description="What lies in it, lowest first.")]
 
 
+class SaleView(Struct, frozen=True, rename="camel"):
+    """The sale of the talon, as everybody sees it."""
+
+    minimum: Annotated[int, Meta(description="What the declarer asks for at least.")]
+    high: Annotated[int, Meta(description="The highest bid, 0 before the first.")]
+    bidder: Annotated[int | None, Meta(description="Who made it; null before the first.")]
+    passed: Annotated[tuple[int, ...], Meta(description="The seats that bid no more.")]
+
+
+class TransferView(Struct, frozen=True, rename="camel"):
+    """Cards that the viewer gave or got."""
+
+    giver: Annotated[int, Meta(description="The seat that gave them.")]
+    receiver: Annotated[int, Meta(description="The seat that got them.")]
+    cards: Annotated[tuple[str, ...], Meta(description="The cards.")]
+
+
 class DealView(Struct, frozen=True, rename="camel", kw_only=True):
     """The deal in play, as the viewer may see it."""
 
     number: Annotated[int, Meta(description="Which deal of the match, from 1.")]
     id: Annotated[str, Meta(description="The deal's name in the rule set, such as `hearts`.")]
     dealer: Annotated[int, Meta(description="The seat that dealt.")]
-    leader: Annotated[int, Meta(description="The seat that leads or opens the deal.")]
+    leader: Annotated[
+        int | None,
+        Meta(description="The seat that leads or opens the deal; null until all know it."),
+    ]
     phase: Annotated[Phase, Meta(description="What the deal is waiting for.")]
     trump: Annotated[Suit | None, Meta(description="The trump suit; null while none is named.")] = (
         None
@@ -81,6 +101,28 @@ class DealView(Struct, frozen=True, rename="camel", kw_only=True):
     out: Annotated[
         tuple[int, ...], Meta(description="The seats without cards in a lottery, first one first.")
     ] = ()
+    declarer: Annotated[
+        int | None, Meta(description="The seat whose trump or talon it is; null for none.")
+    ] = None
+    talon: Annotated[
+        tuple[str, ...], Meta(description="The cards that were dealt open beside the hands.")
+    ] = ()
+    talon_taker: Annotated[
+        int | None, Meta(description="The seat that took the talon; null for none yet.")
+    ] = None
+    sale: Annotated[
+        SaleView | None, Meta(description="The bidding for the talon; null where there is none.")
+    ] = None
+    put_down: Annotated[
+        tuple[str, ...] | None,
+        Meta(description="The cards that the viewer has put down to pass; null for none."),
+    ] = None
+    transfers: Annotated[
+        tuple[TransferView, ...], Meta(description="The cards that the viewer gave or got.")
+    ] = ()
+    odd_card: Annotated[
+        str | None, Meta(description="The set-aside card where it lies open; else null.")
+    ] = None
 
 
 class DealScore(Struct, frozen=True, rename="camel"):
@@ -138,6 +180,14 @@ class CardChoice(Struct, frozen=True, rename="camel", kw_only=True):
     ] = None
 
 
+class NumberRange(Struct, frozen=True, rename="camel"):
+    """A move that takes a whole number: its text is the verb and the number."""
+
+    kind: Annotated[MoveKind, Meta(description="The verb.")]
+    minimum: Annotated[int, Meta(description="The lowest number that is allowed.")]
+    maximum: Annotated[int, Meta(description="The highest number that is allowed.")]
+
+
 class LegalMoves(Struct, frozen=True, rename="camel", kw_only=True):
     """What a seat is asked to choose, and every answer with the reason against it."""
 
@@ -147,7 +197,23 @@ class LegalMoves(Struct, frozen=True, rename="camel", kw_only=True):
         tuple[CardChoice, ...],
         Meta(description="Every card that the seat may see, in the order of dealing."),
     ]
-    moves: Annotated[tuple[str, ...], Meta(description="Every allowed move in its text form.")]
+    moves: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="Every allowed move in its text form, but for those that `choose` and "
+            "`number` describe."
+        ),
+    ]
+    choose: Annotated[
+        int | None,
+        Meta(
+            description="How many different cards `give` takes; in an exchange one for each other "
+            "seat, clockwise from the left. Null where none are given."
+        ),
+    ] = None
+    number: Annotated[
+        NumberRange | None, Meta(description="The numbers that may be said; null for none.")
+    ] = None
 
 
 class EffectKind(StrEnum):
@@ -162,6 +228,12 @@ class EffectKind(StrEnum):
     SEAT_OUT = "seat_out"
     DEAL_SCORED = "deal_scored"
     MATCH_ENDED = "match_ended"
+    CARDS_PASSED = "cards_passed"
+    TALON_TAKEN = "talon_taken"
+    CARDS_GIVEN = "cards_given"
+    TALON_PAID = "talon_paid"
+    MOON_SHOT = "moon_shot"
+    ODD_CARD_SHOWN = "odd_card_shown"
 
 
 class EffectView(Struct, frozen=True, rename="camel", kw_only=True, omit_defaults=True):
@@ -179,15 +251,27 @@ class EffectView(Struct, frozen=True, rename="camel", kw_only=True, omit_default
         int | None, Meta(description="The number of the deal or of the trick, from 1.")
     ] = None
     leader: Annotated[int | None, Meta(description="The seat that leads or led.")] = None
-    suit: Annotated[Suit | None, Meta(description="The trump named.")] = None
+    trump: Annotated[
+        Trump | None, Meta(description="The trump named; `N` for no trump.")
+    ] = None
     cards: Annotated[
         tuple[str, ...] | None,
         Meta(
-            description="The cards drawn by seat, of the trick from its lead, or the ghosts; the "
-            "viewer's own cards when a deal starts or a trump is named, null for a viewer "
-            "without a seat."
+            description="The cards drawn by seat, of the trick from its lead, the ghosts, the "
+            "talon taken, or the odd card; the viewer's own hand when a deal starts or a trump is "
+            "named, and what he gets when cards are passed or given; null for what he may not see."
         ),
     ] = None
+    talon: Annotated[
+        tuple[str, ...] | None, Meta(description="The talon dealt open with the deal.")
+    ] = None
+    odd_card: Annotated[
+        str | None, Meta(description="The set-aside card, where it lies open from the deal.")
+    ] = None
+    bid: Annotated[
+        int | None, Meta(description="What is paid for the talon; 0 for a declarer's own.")
+    ] = None
+    way: Annotated[MoonWay | None, Meta(description="What the moon brings.")] = None
     place: Annotated[int | None, Meta(description="The place in a lottery, 1 is first.")] = None
     points: Annotated[
         tuple[int, ...] | None, Meta(description="The points it brought, by seat.")

@@ -8,15 +8,21 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from engine.cards import card_set
+from engine.cards import card_set, cards_in, union
 
 
 class Phase(StrEnum):
-    """What the deal is waiting for."""
+    """What the deal is waiting for; the list may grow."""
 
+    PASSING = "passing"
+    KEEPING = "keeping"
+    BIDDING = "bidding"
+    LOWERING = "lowering"
+    EXCHANGE = "exchange"
     TRUMP = "trump"
     TRICKS = "tricks"
     LOTTERY = "lottery"
+    MOON = "moon"
     SCORED = "scored"
 
 
@@ -28,12 +34,36 @@ class Layout(Struct, frozen=True, array_like=True):
     opening_rank: int | None = None
 
 
+class Sale(Struct, frozen=True, array_like=True):
+    """The sale of the talon: what is asked, the highest bid, and who bids no more.
+
+    `bidder` is null while nobody has bid. Source: R3.5.
+    """
+
+    minimum: int
+    high: int = 0
+    bidder: int | None = None
+    passed: tuple[int, ...] = ()
+
+
+class Transfer(Struct, frozen=True, array_like=True):
+    """Cards that went from one seat to another, known to these two only. Source: R1.10."""
+
+    giver: int
+    receiver: int
+    cards: bytes
+
+
 class DealState(Struct, frozen=True, array_like=True):
     """One deal in play. All per-seat tuples are in seat order.
 
-    `deck` is the order of dealing, `hands` are card sets, `plays` the cards played so far in
-    order, `winners` the taker of each finished trick, `to_act` the seats that must choose,
-    `out` the seats that have emptied their hands in a lottery, in order.
+    `deck` holds the cards dealt to the hands, in the order of dealing, `hands` are card sets,
+    `plays` the cards played so far in order, `winners` the taker of each finished trick, `to_act`
+    the seats that must choose. `leader` is null until it is known to all.
+
+    In a lottery `out` are the seats without cards, in order. In an auction `declarer` decides
+    over the `talon` and `taker` has it. While cards are passed, `chosen` holds what each seat has
+    put down. `odd_counts`: the set-aside card goes to the taker of the last trick.
     """
 
     number: int
@@ -41,7 +71,7 @@ class DealState(Struct, frozen=True, array_like=True):
     phase: Phase
     deck: bytes
     hands: tuple[int, ...]
-    leader: int
+    leader: int | None
     to_act: tuple[int, ...]
     points: tuple[int, ...]
     plays: bytes = b""
@@ -49,6 +79,14 @@ class DealState(Struct, frozen=True, array_like=True):
     trump: int | None = None
     layout: Layout | None = None
     out: tuple[int, ...] = ()
+    declarer: int | None = None
+    taker: int | None = None
+    talon: bytes = b""
+    sale: Sale | None = None
+    chosen: tuple[bytes, ...] = ()
+    transfers: tuple[Transfer, ...] = ()
+    set_aside: int | None = None
+    odd_counts: bool = False
 
     @property
     def seats(self) -> int:
@@ -61,9 +99,25 @@ class DealState(Struct, frozen=True, array_like=True):
         return self.plays[len(self.winners) * self.seats :]
 
     @property
-    def trick_leader(self) -> int:
+    def tricks(self) -> int:
+        """Return how many tricks the deal has when it is played out."""
+        return (len(self.deck) + len(self.talon)) // self.seats
+
+    @property
+    def trick_leader(self) -> int | None:
         """Return the seat that leads, or has led, the unfinished trick."""
         return self.winners[-1] if self.winners else self.leader
+
+    @property
+    def finished_tricks(self) -> bytes:
+        """Return the cards of the finished tricks, in the order of play."""
+        return self.plays[: len(self.winners) * self.seats]
+
+    def taken(self, seat: int) -> int:
+        """Return the set of the cards in the tricks that a seat has taken."""
+        tricks = (number for number, taker in enumerate(self.winners) if taker == seat)
+        seats = self.seats
+        return union(card_set(self.plays[at * seats : at * seats + seats]) for at in tricks)
 
     def hands_without(self, seat: int, card: int) -> tuple[int, ...]:
         """Return the hands once a seat has let go of a card that it holds."""
@@ -76,9 +130,16 @@ class DealState(Struct, frozen=True, array_like=True):
         return self.deck[first :: self.seats]
 
     def seen_hand(self, seat: int, count: int | None) -> bytes:
-        """Return the cards in a seat's hand among the first `count` dealt to it (null: all)."""
+        """Return a seat's cards among the first `count` dealt to it, in the order of dealing.
+
+        `count` null: all its cards, those that came from other seats or the talon last.
+        """
         hand = self.hands[seat]
-        return bytes(card for card in self.dealt(seat)[:count] if hand >> card & 1)
+        dealt = self.dealt(seat)
+        kept = bytes(card for card in dealt[:count] if hand >> card & 1)
+        if count is None and (self.talon or self.transfers):
+            return kept + bytes(cards_in(hand & ~card_set(dealt)))
+        return kept
 
 
 class MatchState(Struct, frozen=True, array_like=True):

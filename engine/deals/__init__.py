@@ -6,13 +6,28 @@ move does, `default` which move the clock makes. Nothing outside asks which game
 
 from typing import Final, assert_never
 
-from engine.deals import lottery, tricks, trump
+from engine.cards import SUIT_SIZE, cards_in
+from engine.deals import lottery, moon, passing, sale, tricks, trump
 from engine.deals.decision import Decision
+from engine.deals.opening import after_passing, open_deal
 from engine.errors import RuleCode, RuleError
 from engine.events import Effect
-from engine.moves import Move, MoveKind, NameTrump, Play, move_text
-from engine.rules import Deal, LotteryDeal, Position, TrickDeal
-from engine.state import DealState, Layout, Phase, hands_of
+from engine.moves import (
+    Bid,
+    ChooseMoon,
+    Give,
+    Keep,
+    Lower,
+    Move,
+    MoveKind,
+    NameTrump,
+    Open,
+    Pass,
+    Play,
+    move_text,
+)
+from engine.rules import Deal, LotteryDeal, TrickDeal
+from engine.state import DealState, Phase
 
 __all__ = [
     "Decision",
@@ -25,34 +40,27 @@ __all__ = [
     "seen_cards",
 ]
 
+Step = tuple[DealState, list[Effect]]
+
 # The rule that says whose turn it is; in trick play, R1.5.
-_TURN_SECTION: Final = {Phase.TRUMP: "R3.4", Phase.LOTTERY: "R5.1"}
-
-
-def open_deal(spec: Deal, number: int, dealer: int, deck: bytes, seats: int) -> DealState:
-    """Return a deal just dealt, waiting for its first choice. Source: R1.3."""
-    left = (dealer + 1) % seats
-    leader = _seat(spec.opener if isinstance(spec, LotteryDeal) else spec.leader, dealer, left)
-    phase, asked = Phase.TRICKS, leader
-    if isinstance(spec, LotteryDeal):
-        phase = Phase.LOTTERY
-    elif spec.trump is not None:
-        phase, asked = Phase.TRUMP, _seat(spec.trump.named_by, dealer, left)
-    return DealState(
-        number=number,
-        dealer=dealer,
-        phase=phase,
-        deck=deck,
-        hands=hands_of(deck, dealer, seats),
-        leader=leader,
-        to_act=(asked,),
-        points=(0,) * seats,
-        layout=Layout() if phase is Phase.LOTTERY else None,
-    )
-
-
-def _seat(position: Position, dealer: int, left: int) -> int:
-    return dealer if position is Position.DEALER else left
+_SECTION: Final = {
+    Phase.PASSING: "R8.1",
+    Phase.KEEPING: "R3.5",
+    Phase.BIDDING: "R3.5",
+    Phase.LOWERING: "R3.5",
+    Phase.EXCHANGE: "R3.5",
+    Phase.TRUMP: "R3.4",
+    Phase.LOTTERY: "R5.1",
+    Phase.MOON: "R8.4",
+}
+_ASKED_IN: Final = {
+    MoveKind.GIVE: "R8.1",
+    MoveKind.OPEN: "R3.5",
+    MoveKind.LOWER: "R3.5",
+    MoveKind.BID: "R3.5",
+    MoveKind.TRUMP: "R3.4",
+    MoveKind.MOON: "R8.4",
+}
 
 
 def seen_cards(spec: Deal, phase: Phase) -> int | None:
@@ -68,41 +76,103 @@ def decision(spec: Deal, deal: DealState, seat: int) -> Decision | None:
         return None
     if isinstance(spec, LotteryDeal):
         return lottery.decision(deal, seat)
-    if deal.phase is Phase.TRUMP and spec.trump is not None:
+    if deal.phase is Phase.TRICKS:
+        return tricks.decision(spec, deal, seat)
+    return _before_or_after_play(spec, deal, seat)
+
+
+def _before_or_after_play(spec: TrickDeal, deal: DealState, seat: int) -> Decision | None:
+    if deal.phase is Phase.PASSING and spec.passing is not None:
+        return passing.decision(spec.passing, deal, seat)
+    if deal.phase is Phase.MOON and spec.moon is not None:
+        return moon.decision(spec.moon, deal, seat)
+    if spec.trump is None:
+        return None
+    if deal.phase is Phase.TRUMP:
         return trump.decision(spec.trump, deal, seat)
-    return tricks.decision(spec, deal, seat)
+    return None if spec.trump.auction is None else sale.decision(spec.trump.auction, deal, seat)
 
 
 def not_asked(deal: DealState, seat: int) -> RuleError:
     """Return the refusal of any move by a seat while others are asked."""
     turn = ", ".join(map(str, deal.to_act))
     detail = f"seat {seat} is not asked now, but seat {turn}"
-    return RuleError(RuleCode.NOT_YOUR_TURN, detail, _TURN_SECTION.get(deal.phase, "R1.5"))
+    return RuleError(RuleCode.NOT_YOUR_TURN, detail, _SECTION.get(deal.phase, "R1.5"))
 
 
 def refusal(asked: Decision, move: Move) -> RuleError | None:
     """Return why a move is no answer to a decision, or nothing if it is one."""
-    if isinstance(move, Play) and asked.kind is MoveKind.PLAY:
-        return asked.refusal(move.card)
-    if isinstance(move, NameTrump) and asked.kind is MoveKind.TRUMP:
-        return trump.refusal(asked, move.suit)
-    detail = f"{move_text(move)!r}, but seat {asked.seat} is asked for '{asked.kind}'"
-    return RuleError(RuleCode.WRONG_PHASE, detail, "R3.4")
-
-
-def act(spec: Deal, deal: DealState, seat: int, move: Move) -> tuple[DealState, list[Effect]]:
-    """Carry out an allowed move and all that follows from it inside the deal."""
     match move:
-        case NameTrump(suit):
-            return trump.name(deal, seat, suit)
+        case Play(card) if asked.kind is MoveKind.PLAY:
+            return asked.refusal(card)
+        case NameTrump(suit) if asked.kind is MoveKind.TRUMP:
+            return trump.refusal(asked, suit)
+        case Give(cards) if asked.kind is MoveKind.GIVE:
+            return passing.refusal(asked, cards)
+        case Open(number) | Lower(number) | Bid(number) if asked.kind is _verb(move):
+            return _number_refusal(asked, number)
+    if move in asked.others:
+        return None
+    return _wrong_phase(asked, move)
+
+
+def _verb(move: Move) -> MoveKind:
+    return MoveKind(move_text(move).partition(" ")[0])
+
+
+def _number_refusal(asked: Decision, number: int) -> RuleError | None:
+    if asked.low <= number <= asked.high:
+        return None
+    detail = f"{number} is not between {asked.low} and {asked.high}"
+    return RuleError(RuleCode.NUMBER_OUT_OF_RANGE, detail, "R3.5")
+
+
+def _wrong_phase(asked: Decision, move: Move) -> RuleError:
+    section = _ASKED_IN.get(asked.kind, "R1.5")
+    if asked.others and _verb(move) in map(_verb, asked.others):
+        detail = f"{move_text(move)!r} is not offered"
+        return RuleError(RuleCode.NOT_OFFERED, detail, section)
+    detail = f"{move_text(move)!r}, but seat {asked.seat} is asked for '{asked.kind}'"
+    return RuleError(RuleCode.WRONG_PHASE, detail, section)
+
+
+def act(spec: Deal, deal: DealState, seat: int, move: Move) -> Step:
+    """Carry out an allowed move and all that follows from it inside the deal."""
+    if isinstance(spec, LotteryDeal):
+        return lottery.play(spec, deal, seat, move.card) if isinstance(move, Play) else (deal, [])
+    match move:
         case Play(card):
-            if isinstance(spec, LotteryDeal):
-                return lottery.play(spec, deal, seat, card)
             return tricks.play(spec, deal, seat, card)
+        case NameTrump(suit):
+            named, effects = trump.name(deal, seat, suit)
+            return tricks.begin(spec, named), effects
+        case Give(cards):
+            return _give(spec, deal, seat, cards)
+        case ChooseMoon(way):
+            shot, effects = moon.shoot(spec, deal, seat, way)
+            closed, more = tricks.finish(shot)
+            return closed, effects + more
+        case Keep() | Open() | Lower() | Bid() | Pass():
+            return sale.act(deal, seat, move)
         case _:
             assert_never(move)
 
 
+def _give(spec: TrickDeal, deal: DealState, seat: int, cards: tuple[int, ...]) -> Step:
+    if deal.phase is Phase.EXCHANGE or spec.passing is None:
+        return sale.give(deal, seat, cards)
+    after, effects = passing.put_down(spec.passing, deal, seat, cards)
+    return (after if after.to_act else after_passing(spec, after)), effects
+
+
 def default(asked: Decision) -> Move:
     """Return the move that is made for a seat whose time is over; it is always allowed."""
-    return trump.default(asked) if asked.kind is MoveKind.TRUMP else tricks.default(asked)
+    if asked.others:
+        return asked.others[0]
+    if asked.kind is MoveKind.TRUMP:
+        return NameTrump(trump.longest(asked))
+    by_rank = sorted(cards_in(asked.playable), key=lambda card: (card % SUIT_SIZE, card))
+    return Give(tuple(by_rank[: asked.count])) if asked.count else Play(by_rank[0])
+
+
+

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from engine.cards import FULL_DECK, HEARTS, LANES, Suit, card_text, suit_text
 from engine.errors import RuleCode, RuleError
-from engine.moves import MoveKind
+from engine.moves import Move, MoveKind
 
 
 class Filter(Struct, frozen=True):
@@ -44,6 +44,13 @@ NO_HEART_LEAD: Final = Filter(
     "hearts may not be led while another suit is held",
     suit_text(HEARTS),
 )
+HEARTS_NOT_BROKEN: Final = Filter(
+    FULL_DECK & ~LANES[HEARTS],
+    RuleCode.HEARTS_NOT_BROKEN,
+    "R8.3",
+    "hearts may not be led before they are broken",
+    suit_text(HEARTS),
+)
 NOT_HELD: Final = Filter(0, RuleCode.NOT_IN_HAND, "R1.3", "it is not in the hand")
 TRUMP_FIRST: Final = Filter(
     0, RuleCode.WRONG_PHASE, "R3.4", "no card is played before the trump is named"
@@ -51,11 +58,12 @@ TRUMP_FIRST: Final = Filter(
 
 
 class Decision(Struct, frozen=True):
-    """What one seat must choose now.
+    """What one seat must choose now; `kind` is the verb of the choice.
 
     `cards` are the cards that it may see in its hand, `playable` those of them that may be
-    chosen, `filters` the rules that took the others away, in order. `suits` are the trumps that
-    may be named.
+    chosen, `filters` the rules that took the others away, in order. `count` is how many cards
+    must be given. `trumps` may be named. A number may be said from `low` to `high`, none if
+    `low` is above. `others` are the moves with other verbs, or all of them, that are allowed.
     """
 
     seat: int
@@ -63,7 +71,11 @@ class Decision(Struct, frozen=True):
     cards: int
     playable: int = 0
     filters: tuple[Filter, ...] = ()
-    suits: tuple[int, ...] = ()
+    count: int = 0
+    trumps: tuple[int, ...] = ()
+    low: int = 1
+    high: int = 0
+    others: tuple[Move, ...] = ()
 
     def against(self, card: int) -> Filter | None:
         """Return the rule that takes a card away, or nothing if the card may be chosen."""

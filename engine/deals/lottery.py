@@ -57,8 +57,28 @@ def play(
         effects += won
     if len(after.out) >= min(len(spec.prizes), after.seats):
         return replace(after, phase=Phase.SCORED, to_act=()), effects
-    turn, skipped = _next_turn(after, seat)
-    return replace(after, to_act=(turn,)), effects + skipped
+    again = spec.ace_bonus and card % SUIT_SIZE == SUIT_SIZE - 1
+    if again and hands[seat] & open_places(layout):
+        return after, effects
+    asked, skipped = ask_from(after, (seat + 1) % deal.seats)
+    return asked, effects + skipped
+
+
+def ask_from(deal: DealState, seat: int) -> tuple[DealState, list[Effect]]:
+    """Ask the first seat that can lay a card, from a seat on; those before it are skipped.
+
+    Source: R5.1, R5.2.
+    """
+    places = open_places(_layout(deal))
+    skipped: list[Effect] = []
+    for step in range(deal.seats):
+        turn = (seat + step) % deal.seats
+        if deal.hands[turn] & places:
+            return replace(deal, to_act=(turn,)), skipped
+        if deal.hands[turn]:
+            skipped.append(SeatSkipped(turn))
+    # Every card between a row and the held cards is a ghost or held, so somebody can play.
+    raise AssertionError("no seat can lay a card")
 
 
 def _lay(layout: Layout, card: int, held: int) -> tuple[Layout, tuple[int, ...]]:
@@ -89,20 +109,6 @@ def _go_out(spec: LotteryDeal, deal: DealState, went: int) -> tuple[DealState, l
         won = tuple(points[at] * (seat == at) for seat in range(deal.seats))
         effects.append(SeatOut(at, len(out), won))
     return replace(deal, out=tuple(out), points=tuple(points)), effects
-
-
-def _next_turn(deal: DealState, seat: int) -> tuple[int, list[Effect]]:
-    """Return the next seat that can lay a card, and the skips on the way to it. Source: R5.1."""
-    places = open_places(_layout(deal))
-    skipped: list[Effect] = []
-    for step in range(1, deal.seats + 1):
-        turn = (seat + step) % deal.seats
-        if deal.hands[turn] & places:
-            return turn, skipped
-        if deal.hands[turn]:
-            skipped.append(SeatSkipped(turn))
-    # Every card between a row and the held cards is a ghost or held, so somebody can play.
-    raise AssertionError("no seat can lay a card")
 
 
 def rows(layout: Layout) -> tuple[tuple[int, ...], ...]:

@@ -1,44 +1,129 @@
-"""Playing for tricks, with or without a trump. Source: R1.5, R1.7, R2, R3."""
+"""Playing for tricks, with or without a trump. Source: R1.5, R1.7, R1.11, R2, R3, R8."""
 
 from functools import cache
+from typing import Final
 
 from msgspec.structs import replace
 
-from engine.cards import SUIT_SIZE, card_set, parse_cards
-from engine.deals.decision import FOLLOW, NO_HEART_LEAD, Decision, Filter, narrowed
-from engine.events import Effect, TrickTaken
-from engine.moves import Move, MoveKind, Play
-from engine.rules import CardPoints, TrickDeal
+from engine.cards import FULL_DECK, HEARTS, LANES, SUIT_SIZE, card_set, card_text
+from engine.deals import moon, sale
+from engine.deals.decision import (
+    FOLLOW,
+    HEARTS_NOT_BROKEN,
+    NO_HEART_LEAD,
+    Decision,
+    Filter,
+    narrowed,
+)
+from engine.deals.worth import all_owned, trick_worth
+from engine.errors import RuleCode
+from engine.events import Effect, OddCardShown, TrickTaken
+from engine.moves import MoveKind
+from engine.rules import Position, TrickDeal, named_cards
 from engine.state import DealState, Phase
 
-_ON_LEAD = (NO_HEART_LEAD,)
+_BAN_ONLY: Final = (NO_HEART_LEAD,)
+
+Step = tuple[DealState, list[Effect]]
+
+
+def begin(spec: TrickDeal, deal: DealState) -> DealState:
+    """Return the deal as its first trick is led."""
+    leader = leader_of(spec, deal)
+    return replace(deal, phase=Phase.TRICKS, leader=leader, to_act=(leader,))
+
+
+def leader_of(spec: TrickDeal, deal: DealState) -> int:
+    """Return the seat that leads the first trick."""
+    left = (deal.dealer + 1) % deal.seats
+    match spec.leader:
+        case Position.DEALER:
+            return deal.dealer
+        case Position.LEFT_OF_DEALER:
+            return left
+        case Position.DECLARER:
+            return left if deal.declarer is None else deal.declarer
+        case Position.BUYER:
+            return left if deal.taker is None else deal.taker
+        case Position.HOLDER:
+            opening = named_cards((spec.opening_card,) if spec.opening_card else ())
+            return next((at for at, hand in enumerate(deal.hands) if hand & opening), left)
 
 
 def decision(spec: TrickDeal, deal: DealState, seat: int) -> Decision:
     """Return the choice of the seat whose turn it is in a trick."""
     hand = deal.hands[seat]
-    filters = _filters(spec, deal.table)
+    filters = _filters(spec, deal, hand)
     return Decision(seat, MoveKind.PLAY, hand, narrowed(hand, filters), filters)
 
 
-def _filters(spec: TrickDeal, table: bytes) -> tuple[Filter, ...]:
-    if table:
-        return (FOLLOW[table[0] // SUIT_SIZE],)
-    return _ON_LEAD if spec.heart_lead_ban else ()
+def _filters(spec: TrickDeal, deal: DealState, hand: int) -> tuple[Filter, ...]:
+    """Return the rules that narrow what may be played, in the order of R1.11."""
+    table = deal.table
+    filters = _to_follow(table) if table else _on_lead(spec, deal, hand)
+    if spec.barred_first and not deal.winners:
+        filters += (_barred(spec.barred_first),)
+    if spec.must_drop and table:
+        filters += _drops(spec.must_drop, table, hand, deal.trump)
+    return filters
 
 
-def default(asked: Decision) -> Move:
-    """Return the lowest card that may be played, ranks before suits."""
-    return Play(lowest(asked.playable))
+def _to_follow(table: bytes) -> tuple[Filter, ...]:
+    return (FOLLOW[table[0] // SUIT_SIZE],)
 
 
-def lowest(cards: int) -> int:
-    """Return the card of lowest rank in a set, the lowest suit among equals."""
-    found = (card for card in range(52) if cards >> card & 1)
-    return min(found, key=lambda card: (card % SUIT_SIZE, card))
+def _on_lead(spec: TrickDeal, deal: DealState, hand: int) -> tuple[Filter, ...]:
+    filters = _BAN_ONLY if spec.heart_lead_ban else ()
+    hearts = spec.broken_hearts
+    if hearts is not None and not card_set(deal.finished_tricks) & named_cards(hearts.by):
+        held_besides = hand & ~LANES[HEARTS] & ~named_cards(hearts.beside)
+        filters = (HEARTS_NOT_BROKEN, *filters) if held_besides else filters
+    if spec.opening_card is not None and not deal.plays:
+        filters = (_opening(spec.opening_card), *filters)
+    return filters
 
 
-def play(spec: TrickDeal, deal: DealState, seat: int, card: int) -> tuple[DealState, list[Effect]]:
+@cache
+def _opening(card: str) -> Filter:
+    detail = f"{card} opens the first trick"
+    return Filter(named_cards((card,)), RuleCode.MUST_OPEN, "R8.2", detail)
+
+
+@cache
+def _barred(cards: tuple[str, ...]) -> Filter:
+    allowed = FULL_DECK & ~named_cards(cards)
+    detail = "point cards are kept back in the first trick"
+    return Filter(allowed, RuleCode.BARRED_IN_FIRST_TRICK, "R8.3", detail)
+
+
+def _drops(
+    names: tuple[str, ...], table: bytes, hand: int, trump: int | None
+) -> tuple[Filter, ...]:
+    """Return the duties to drop held cards that would not be winning the trick so far.
+
+    Source: R2.2.
+    """
+    held = (card for card in _cards(names) if hand >> card & 1)
+    return tuple(
+        _drop(card)
+        for card in held
+        if trick_winner(table + bytes((card,)), trump) < len(table)
+    )
+
+
+@cache
+def _cards(names: tuple[str, ...]) -> tuple[int, ...]:
+    bits = named_cards(names)
+    return tuple(card for card in range(52) if bits >> card & 1)
+
+
+@cache
+def _drop(card: int) -> Filter:
+    detail = f"{card_text(card)} must be played now"
+    return Filter(1 << card, RuleCode.MUST_DROP, "R2.2", detail)
+
+
+def play(spec: TrickDeal, deal: DealState, seat: int, card: int) -> Step:
     """Play a card that the decision allows; a full trick is taken at once."""
     hands = deal.hands_without(seat, card)
     plays = deal.plays + bytes((card,))
@@ -48,21 +133,46 @@ def play(spec: TrickDeal, deal: DealState, seat: int, card: int) -> tuple[DealSt
     return _take(spec, replace(deal, hands=hands, plays=plays))
 
 
-def _take(spec: TrickDeal, deal: DealState) -> tuple[DealState, list[Effect]]:
-    cards, leader = deal.table, deal.trick_leader
+def _take(spec: TrickDeal, deal: DealState) -> Step:
+    cards, leader = deal.table, deal.trick_leader or 0
     number = len(deal.winners) + 1
     taker = (leader + trick_winner(cards, deal.trump)) % deal.seats
-    worth = trick_points(spec, cards, number, len(deal.deck) // deal.seats)
+    counted = card_set(cards)
+    if deal.odd_counts and deal.set_aside is not None and number == deal.tricks:
+        counted |= 1 << deal.set_aside
+    worth = trick_worth(spec, counted, number, deal.tricks)
     points = tuple(had + worth * (at == taker) for at, had in enumerate(deal.points))
-    over = not any(deal.hands)
-    after = replace(
-        deal,
-        winners=deal.winners + bytes((taker,)),
-        points=points,
-        to_act=() if over else (taker,),
-        phase=Phase.SCORED if over else deal.phase,
-    )
-    return after, [TrickTaken(number, leader, cards, taker, worth)]
+    winners = deal.winners + bytes((taker,))
+    after = replace(deal, winners=winners, points=points, to_act=(taker,))
+    taken: list[Effect] = [TrickTaken(number, leader, cards, taker, worth)]
+    if any(deal.hands) and not _may_stop(spec, after):
+        return after, taken
+    closed, effects = _close(spec, after)
+    return closed, taken + effects
+
+
+def _may_stop(spec: TrickDeal, deal: DealState) -> bool:
+    return spec.early_end and deal.set_aside is None and all_owned(spec, deal)
+
+
+def _close(spec: TrickDeal, deal: DealState) -> Step:
+    """End the play: the moon, its choice first if it is one, then what follows."""
+    shooter = moon.shooter(spec.moon, deal) if spec.moon else None
+    if spec.moon is None or shooter is None:
+        return finish(deal)
+    if len(spec.moon.ways) > 1:
+        return replace(deal, phase=Phase.MOON, to_act=(shooter,)), []
+    shot, effects = moon.shoot(spec, deal, shooter, spec.moon.ways[0])
+    closed, more = finish(shot)
+    return closed, effects + more
+
+
+def finish(deal: DealState) -> Step:
+    """Settle the sale, show the odd card, and let the deal be scored."""
+    settled, effects = sale.settle(deal)
+    if deal.set_aside is not None:
+        effects = [*effects, OddCardShown(deal.set_aside)]
+    return replace(settled, phase=Phase.SCORED, to_act=()), effects
 
 
 def trick_winner(cards: bytes, trump: int | None) -> int:
@@ -75,25 +185,3 @@ def trick_winner(cards: bytes, trump: int | None) -> int:
         elif suit == trump:
             best = place
     return best
-
-
-def trick_points(spec: TrickDeal, cards: bytes, number: int, last: int) -> int:
-    """Return what taking a trick is worth; `last` is the number of the deal's last trick.
-
-    Penalties for several particular tricks add up when one trick is all of them. Source: R2.1.
-    """
-    worth, taken = spec.trick, card_set(cards)
-    for part in spec.tricks:
-        worth += part.points * (number == _which(part.number, last))
-    for counted, points in _by_set(spec.cards):
-        worth += points * (taken & counted).bit_count()
-    return worth
-
-
-def _which(number: int, last: int) -> int:
-    return number if number > 0 else last + 1 + number
-
-
-@cache
-def _by_set(parts: tuple[CardPoints, ...]) -> tuple[tuple[int, int], ...]:
-    return tuple((parse_cards(part.cards), part.points) for part in parts)

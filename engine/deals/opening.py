@@ -1,0 +1,74 @@
+"""How a deal begins: cards are dealt, and the first seat is asked. Source: R1.3."""
+
+from msgspec.structs import replace
+
+from engine.cards import RANKS, card_set
+from engine.deals import lottery, tricks
+from engine.events import Effect
+from engine.rules import Deal, LotteryDeal, Position, Rules, TrickDeal, TrumpChoice
+from engine.state import DealState, Layout, Phase
+
+
+
+def open_deal(
+    rules: Rules, number: int, dealer: int, cards: bytes
+) -> tuple[DealState, list[Effect]]:
+    """Return a deal just dealt, waiting for its first choice, and what led there.
+
+    `cards` are all cards of the deck in the order of dealing: hands, talon, odd card.
+    """
+    spec, seats = rules.deal(number), rules.players
+    talon_size = seats if _has_talon(spec) else 0
+    in_hands = rules.hand_size * seats - talon_size
+    deck = cards[:in_hands]
+    odd = cards[in_hands + talon_size :]
+    deal = DealState(
+        number=number,
+        dealer=dealer,
+        phase=Phase.TRICKS,
+        deck=deck,
+        hands=tuple(card_set(deck[(seat - dealer - 1) % seats :: seats]) for seat in range(seats)),
+        leader=None,
+        to_act=(),
+        points=(0,) * seats,
+        talon=cards[in_hands : in_hands + talon_size],
+        set_aside=odd[0] if odd else None,
+        odd_counts=rules.odd_card == "last_trick",
+    )
+    return _first_choice(spec, deal)
+
+
+def _has_talon(spec: Deal) -> bool:
+    return isinstance(spec, TrickDeal) and spec.trump is not None and spec.trump.auction is not None
+
+
+def _first_choice(spec: Deal, deal: DealState) -> tuple[DealState, list[Effect]]:
+    if isinstance(spec, LotteryDeal):
+        opener = _seat(spec.opener, deal)
+        rank = None if spec.opening_rank is None else RANKS.index(spec.opening_rank)
+        laid = replace(
+            deal, phase=Phase.LOTTERY, layout=Layout(opening_rank=rank), leader=opener
+        )
+        return lottery.ask_from(laid, opener)
+    if spec.passing is not None:
+        return replace(deal, phase=Phase.PASSING, to_act=tuple(range(deal.seats))), []
+    return after_passing(spec, deal), []
+
+
+def _seat(position: Position, deal: DealState) -> int:
+    return deal.dealer if position is Position.DEALER else (deal.dealer + 1) % deal.seats
+
+
+def after_passing(spec: TrickDeal, deal: DealState) -> DealState:
+    """Return the deal as it goes on once no more cards are to be passed."""
+    if spec.trump is None:
+        return tricks.begin(spec, deal)
+    declarer = _seat(spec.trump.named_by, deal)
+    named = replace(deal, declarer=declarer, to_act=(declarer,), phase=_first_phase(spec.trump))
+    if spec.leader is Position.BUYER:
+        return named
+    return replace(named, leader=tricks.leader_of(spec, named))
+
+
+def _first_phase(trump: TrumpChoice) -> Phase:
+    return Phase.TRUMP if trump.auction is None else Phase.KEEPING
