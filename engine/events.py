@@ -2,7 +2,8 @@
 
 These are the stored, complete forms. They hold hidden cards and are never sent to anybody:
 `engine.views.entry_for` turns them into what a viewer may see. Cards are ints 0-51, hands are
-in the order of dealing, per-seat tuples in seat order.
+in the order of dealing, per-seat tuples in seat order. The tags of effects are what is stored:
+a new effect takes the next number.
 """
 
 from enum import StrEnum
@@ -42,14 +43,14 @@ class Action(Struct, frozen=True, array_like=True):
     name: str | None = None
 
 
-class DealerDrawn(Struct, frozen=True, array_like=True, tag="dealer_drawn"):
+class DealerDrawn(Struct, frozen=True, array_like=True, tag=1):
     """Each seat drew a card, and the highest deals first. Source: R1.6."""
 
     cards: bytes
     dealer: int
 
 
-class DealStarted(Struct, frozen=True, array_like=True, tag="deal_started"):
+class DealStarted(Struct, frozen=True, array_like=True, tag=2):
     """Cards were dealt. `seen` is how many of its cards each seat may see, null for all.
 
     `leader` is null where the cards decide it later. `talon` and `odd` lie open.
@@ -106,7 +107,7 @@ class OddCardShown(Struct, frozen=True, array_like=True, tag=15):
     card: int
 
 
-class TrumpNamed(Struct, frozen=True, array_like=True, tag="trump_named"):
+class TrumpNamed(Struct, frozen=True, array_like=True, tag=3):
     """The trump is public, and with it each seat sees its whole hand."""
 
     seat: int
@@ -114,7 +115,7 @@ class TrumpNamed(Struct, frozen=True, array_like=True, tag="trump_named"):
     hands: tuple[bytes, ...]
 
 
-class TrickTaken(Struct, frozen=True, array_like=True, tag="trick_taken"):
+class TrickTaken(Struct, frozen=True, array_like=True, tag=4):
     """A trick is complete: its cards from the lead on, its taker, and the points they cost."""
 
     number: int
@@ -124,19 +125,19 @@ class TrickTaken(Struct, frozen=True, array_like=True, tag="trick_taken"):
     points: int
 
 
-class SeatSkipped(Struct, frozen=True, array_like=True, tag="seat_skipped"):
+class SeatSkipped(Struct, frozen=True, array_like=True, tag=5):
     """A seat had no card to lay and lost its turn. Source: R5.1."""
 
     seat: int
 
 
-class GhostsLaid(Struct, frozen=True, array_like=True, tag="ghosts_laid"):
+class GhostsLaid(Struct, frozen=True, array_like=True, tag=6):
     """Cards that nobody holds lie by themselves. Source: R5.6."""
 
     cards: bytes
 
 
-class SeatOut(Struct, frozen=True, array_like=True, tag="seat_out"):
+class SeatOut(Struct, frozen=True, array_like=True, tag=7):
     """A seat took a place in the lottery, 1 for the first; points by seat. Source: R5.5."""
 
     seat: int
@@ -144,7 +145,7 @@ class SeatOut(Struct, frozen=True, array_like=True, tag="seat_out"):
     points: tuple[int, ...]
 
 
-class DealScored(Struct, frozen=True, array_like=True, tag="deal_scored"):
+class DealScored(Struct, frozen=True, array_like=True, tag=8):
     """A deal is over: its points and the totals so far, by seat."""
 
     number: int
@@ -152,7 +153,7 @@ class DealScored(Struct, frozen=True, array_like=True, tag="deal_scored"):
     totals: tuple[int, ...]
 
 
-class MatchEnded(Struct, frozen=True, array_like=True, tag="match_ended"):
+class MatchEnded(Struct, frozen=True, array_like=True, tag=9):
     """The match is over: totals and ranks by seat; several winners are a draw. Source: R1.8."""
 
     totals: tuple[int, ...]

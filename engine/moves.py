@@ -27,7 +27,7 @@ class MoveKind(StrEnum):
     OPEN = "open"
     LOWER = "lower"
     BID = "bid"
-    PASS = "pass"
+    PASS = "pass"  # noqa: S105 - no password
     MOON = "moon"
 
 

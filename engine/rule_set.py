@@ -27,6 +27,14 @@ class Condition(Struct, frozen=True, rename="camel"):
     values: Annotated[tuple[str, ...], Meta(description="One of these must be its value.")]
 
 
+class OtherDefault(Struct, frozen=True, rename="camel"):
+    """The default of an option while another option has a value."""
+
+    option: Annotated[str, Meta(description="The other option.")]
+    value: Annotated[str, Meta(description="Its value.")]
+    default: Annotated[str, Meta(description="The default that then holds.")]
+
+
 class Option(Struct, frozen=True, rename="camel", kw_only=True):
     """One thing that a table may agree on before it plays."""
 
@@ -39,9 +47,10 @@ class Option(Struct, frozen=True, rename="camel", kw_only=True):
         ),
     ] = OptionType.CHOICE
     default: Annotated[str, Meta(description="The value that holds when nobody chooses.")]
-    values: Annotated[
-        tuple[str, ...], Meta(description="The values; empty for an integer.")
-    ] = ()
+    other_default: Annotated[
+        OtherDefault | None, Meta(description="Another default; null where there is one only.")
+    ] = None
+    values: Annotated[tuple[str, ...], Meta(description="The values; empty for an integer.")] = ()
     minimum: Annotated[int | None, Meta(description="The lowest integer; else null.")] = None
     maximum: Annotated[int | None, Meta(description="The highest integer; else null.")] = None
     players: Annotated[
@@ -58,6 +67,11 @@ class Option(Struct, frozen=True, rename="camel", kw_only=True):
     def allowed(self) -> tuple[str, ...]:
         """Return what a wrong value is answered with: the values, or the bounds."""
         return self.values or (f"{self.minimum} … {self.maximum}",)
+
+    def default_in(self, values: Mapping[str, str]) -> str:
+        """Return the default that holds beside the values of other options."""
+        other = self.other_default
+        return other.default if other and values.get(other.option) == other.value else self.default
 
     def takes(self, value: str) -> bool:
         """Return whether a value is one of the option's."""
@@ -143,7 +157,9 @@ class RuleSet(Struct, frozen=True, kw_only=True):
         }
         for name, value in chosen.items():
             _check_value(self.id, known, name, value)
-        values = {name: chosen.get(name, option.default) for name, option in known.items()}
+        values: dict[str, str] = {}
+        for name, option in known.items():
+            values[name] = chosen.get(name, option.default_in(values))
         for option in known.values():
             _check_needs(option, values)
         return values
@@ -160,7 +176,7 @@ def _check_value(rule_set: str, known: Mapping[str, Option], name: str, value: s
 
 
 def _check_needs(option: Option, values: Mapping[str, str]) -> None:
-    if values[option.id] == option.default:
+    if values[option.id] == option.default_in(values):
         return
     for need in option.needs:
         if values.get(need.option) not in need.values:

@@ -224,9 +224,8 @@ class LotteryDeal(
         Meta(max_length=7, description="Points by place: first out, second out, …"),
     ]
     opening_rank: Annotated[
-        str | None,
+        Annotated[str, Meta(pattern="^[2-9TJQKA]$")] | None,
         Meta(
-            pattern="^[2-9TJQKA]$",
             description="The rank that opens every suit; null: that of the first card laid.",
         ),
     ] = None
@@ -254,9 +253,7 @@ class Rules(Struct, frozen=True, rename="camel", kw_only=True):
     players: Annotated[int, Meta(description="How many seats play.")]
     options: Annotated[dict[str, str], Meta(description="Every option with the value chosen.")]
     direction: Annotated[Direction, Meta(description="Which total wins.")]
-    removed: Annotated[
-        tuple[str, ...], Meta(description="The cards taken out of the deck of 52.")
-    ]
+    removed: Annotated[tuple[str, ...], Meta(description="The cards taken out of the deck of 52.")]
     hand_size: Annotated[int, Meta(description="How many cards each seat plays with.")]
     deals: Annotated[
         tuple[Deal, ...],

@@ -19,6 +19,10 @@ from engine.state import Phase
 Seat = Annotated[int, Meta(ge=0, le=6, description="A seat, 0 to players - 1, clockwise.")]
 
 
+Viewer = int | None
+"""Through whose eyes: a seat, or null for a spectator."""
+
+
 class CardPlay(Struct, frozen=True, rename="camel"):
     """A card on the table and the seat that played it."""
 
@@ -71,9 +75,9 @@ class DealView(Struct, frozen=True, rename="camel", kw_only=True):
         Meta(description="The seat that leads or opens the deal; null until all know it."),
     ]
     phase: Annotated[Phase, Meta(description="What the deal is waiting for.")]
-    trump: Annotated[Suit | None, Meta(description="The trump suit; null while none is named.")] = (
-        None
-    )
+    trump: Annotated[
+        Trump | None, Meta(description="The trump, `N` for no trump; null while none is named.")
+    ] = None
     hand_counts: Annotated[tuple[int, ...], Meta(description="How many cards each seat holds.")]
     hand: Annotated[
         tuple[str, ...] | None,
@@ -251,9 +255,7 @@ class EffectView(Struct, frozen=True, rename="camel", kw_only=True, omit_default
         int | None, Meta(description="The number of the deal or of the trick, from 1.")
     ] = None
     leader: Annotated[int | None, Meta(description="The seat that leads or led.")] = None
-    trump: Annotated[
-        Trump | None, Meta(description="The trump named; `N` for no trump.")
-    ] = None
+    trump: Annotated[Trump | None, Meta(description="The trump named; `N` for no trump.")] = None
     cards: Annotated[
         tuple[str, ...] | None,
         Meta(

@@ -1,26 +1,13 @@
 """The only doors from the secret state and log to what a viewer may see. Source: R1.10."""
 
-from typing import assert_never
-
-from engine.cards import SUITS, Suit, card_text, suit_text, texts
+from engine.cards import SUITS, Suit, card_set, card_text, texts, trump_text
 from engine.deals import Decision, seen_cards
 from engine.deals.lottery import rows
-from engine.deals.tricks import trick_points
-from engine.events import (
-    DealerDrawn,
-    DealScored,
-    DealStarted,
-    Effect,
-    Entry,
-    GhostsLaid,
-    MatchEnded,
-    SeatOut,
-    SeatSkipped,
-    TrickTaken,
-    TrumpNamed,
-)
+from engine.deals.worth import trick_worth
+from engine.effect_views import effect_for
+from engine.events import Action, Entry, MatchEnded
 from engine.match import decision, match_result, spec_of
-from engine.moves import NameTrump, Play, move_text
+from engine.moves import Move, MoveKind, NameTrump, Play, is_open, move_text
 from engine.rules import Rules, TrickDeal
 from engine.seat_view import (
     ActionView,
@@ -30,19 +17,20 @@ from engine.seat_view import (
     DealScore,
     DealSeed,
     DealView,
-    EffectKind,
-    EffectView,
     EntryView,
     GameView,
     LegalMoves,
     MatchResult,
     NextStep,
+    NumberRange,
     Row,
+    SaleView,
+    TransferView,
     Trick,
+    Viewer,
 )
-from engine.state import DealState, MatchState
+from engine.state import DealState, MatchState, Sale, Transfer
 
-Viewer = int | None  # a seat, or nobody: a spectator
 SPECTATOR: Viewer = None
 
 
@@ -54,7 +42,7 @@ def view_for(rules: Rules, state: MatchState, viewer: Viewer) -> GameView:
         to_act=deal.to_act if deal else (),
         deal=_deal_view(rules, deal, viewer) if deal else None,
         scores=tuple(
-            DealScore(number, rules.deals[number - 1].id, points)
+            DealScore(number, rules.deal(number).id, points)
             for number, points in enumerate(state.scores, 1)
         ),
         totals=state.totals,
@@ -77,7 +65,7 @@ def _deal_view(rules: Rules, deal: DealState, viewer: Viewer) -> DealView:
         dealer=deal.dealer,
         leader=deal.leader,
         phase=deal.phase,
-        trump=None if deal.trump is None else suit_text(deal.trump),
+        trump=None if deal.trump is None else trump_text(deal.trump),
         hand_counts=tuple(hand.bit_count() for hand in deal.hands),
         hand=None if seen is None else texts(seen),
         hidden_cards=0 if viewer is None or seen is None else _hidden(deal, viewer, seen),
@@ -87,6 +75,13 @@ def _deal_view(rules: Rules, deal: DealState, viewer: Viewer) -> DealView:
         points=deal.points,
         rows=_rows(deal),
         out=deal.out,
+        declarer=deal.declarer,
+        talon=texts(deal.talon),
+        talon_taker=deal.taker,
+        sale=_sale(deal.sale),
+        put_down=_put_down(deal, viewer),
+        transfers=tuple(_transfer(at) for at in deal.transfers if viewer in _parties(at)),
+        odd_card=_open_odd_card(deal),
     )
 
 
@@ -94,10 +89,35 @@ def _hidden(deal: DealState, viewer: int, seen: bytes) -> int:
     return deal.hands[viewer].bit_count() - len(seen)
 
 
+def _sale(sale: Sale | None) -> SaleView | None:
+    return None if sale is None else SaleView(sale.minimum, sale.high, sale.bidder, sale.passed)
+
+
+def _put_down(deal: DealState, viewer: Viewer) -> tuple[str, ...] | None:
+    if viewer is None or not deal.chosen or not deal.chosen[viewer]:
+        return None
+    return texts(deal.chosen[viewer])
+
+
+def _parties(transfer: Transfer) -> tuple[int, int]:
+    return transfer.giver, transfer.receiver
+
+
+def _transfer(transfer: Transfer) -> TransferView:
+    return TransferView(transfer.giver, transfer.receiver, texts(transfer.cards))
+
+
+def _open_odd_card(deal: DealState) -> str | None:
+    """Return the set-aside card where it lies open: in a lottery. Source: R1.4."""
+    if deal.layout is None or deal.set_aside is None:
+        return None
+    return card_text(deal.set_aside)
+
+
 def _table(deal: DealState) -> tuple[CardPlay, ...]:
-    if deal.layout is not None:
-        return ()
     leader = deal.trick_leader
+    if deal.layout is not None or leader is None:
+        return ()
     return tuple(
         CardPlay((leader + place) % deal.seats, card_text(card))
         for place, card in enumerate(deal.table)
@@ -105,11 +125,10 @@ def _table(deal: DealState) -> tuple[CardPlay, ...]:
 
 
 def _tricks(spec: TrickDeal, deal: DealState) -> tuple[Trick, ...]:
-    found, leader, seats = [], deal.leader, deal.seats
-    last = len(deal.deck) // seats
+    found, leader, seats = [], deal.leader or 0, deal.seats
     for number, taker in enumerate(deal.winners, 1):
         cards = deal.plays[(number - 1) * seats : number * seats]
-        worth = trick_points(spec, cards, number, last)
+        worth = trick_worth(spec, card_set(cards), number, deal.tricks)
         found.append(Trick(number, leader, texts(cards), taker, worth))
         leader = taker
     return tuple(found)
@@ -132,10 +151,25 @@ def legal_moves(rules: Rules, state: MatchState, seat: int) -> LegalMoves | None
     if asked is None or state.deal is None:
         return None
     seen = state.deal.seen_hand(seat, seen_cards(spec_of(rules, state.deal), state.deal.phase))
-    choices = tuple(_choice(asked, card) for card in seen)
-    suits = tuple(move_text(NameTrump(suit)) for suit in asked.suits)
-    plays = tuple(move_text(Play(card)) for card in seen if asked.playable >> card & 1)
-    return LegalMoves(seat=seat, kind=asked.kind, cards=choices, moves=suits or plays)
+    return LegalMoves(
+        seat=seat,
+        kind=asked.kind,
+        cards=tuple(_choice(asked, card) for card in seen),
+        moves=tuple(move_text(move) for move in _allowed(asked, seen)),
+        choose=asked.count or None,
+        number=_number(asked),
+    )
+
+
+def _allowed(asked: Decision, seen: bytes) -> tuple[Move, ...]:
+    """Return the moves that are listed one by one, in the order of the hand."""
+    if asked.kind is MoveKind.PLAY:
+        return tuple(Play(card) for card in seen if asked.playable >> card & 1)
+    return (*map(NameTrump, asked.trumps), *asked.others)
+
+
+def _number(asked: Decision) -> NumberRange | None:
+    return NumberRange(asked.kind, asked.low, asked.high) if asked.low <= asked.high else None
 
 
 def _choice(asked: Decision, card: int) -> CardChoice:
@@ -162,7 +196,7 @@ def entry_for(entry: Entry, viewer: Viewer) -> EntryView:
             kind=action.kind,
             cause=action.cause,
             seat=action.seat,
-            move=action.move,
+            move=_seen_move(action, viewer),
             name=action.name,
         ),
         effects=tuple(effect_for(effect, viewer) for effect in entry.effects),
@@ -176,57 +210,13 @@ def entry_for(entry: Entry, viewer: Viewer) -> EntryView:
     )
 
 
+def _seen_move(action: Action, viewer: Viewer) -> str | None:
+    """Return a move as the viewer may see it: cards given are the giver's secret."""
+    if action.move is None or is_open(action.move) or action.seat == viewer:
+        return action.move
+    return None
+
+
 def cursor(seq: int, chain: bytes) -> str:
     """Return the place in the log after an entry: its number and the head of its hash."""
     return f"{seq}-{chain[:4].hex()}"
-
-
-def effect_for(effect: Effect, viewer: Viewer) -> EffectView:  # noqa: PLR0911 - one case per kind
-    """Return what a viewer may see of an effect."""
-    match effect:
-        case DealerDrawn(cards, dealer):
-            return EffectView(kind=EffectKind.DEALER_DRAWN, seat=dealer, cards=texts(cards))
-        case DealStarted(number, dealer, leader, hands, seen):
-            return EffectView(
-                kind=EffectKind.DEAL_STARTED,
-                number=number,
-                seat=dealer,
-                leader=leader,
-                cards=None if viewer is None else texts(hands[viewer][:seen]),
-            )
-        case TrumpNamed(seat, suit, hands):
-            return EffectView(
-                kind=EffectKind.TRUMP_NAMED,
-                seat=seat,
-                suit=suit_text(suit),
-                cards=None if viewer is None else texts(hands[viewer]),
-            )
-        case TrickTaken(number, leader, cards, taker, points):
-            return EffectView(
-                kind=EffectKind.TRICK_TAKEN,
-                number=number,
-                leader=leader,
-                seat=taker,
-                cards=texts(cards),
-                points=_only(taker, points, len(cards)),
-            )
-        case SeatSkipped(seat):
-            return EffectView(kind=EffectKind.SEAT_SKIPPED, seat=seat)
-        case GhostsLaid(cards):
-            return EffectView(kind=EffectKind.GHOSTS_LAID, cards=texts(cards))
-        case SeatOut(seat, place, points):
-            return EffectView(kind=EffectKind.SEAT_OUT, seat=seat, place=place, points=points)
-        case DealScored(number, by_seat, totals):
-            return EffectView(
-                kind=EffectKind.DEAL_SCORED, number=number, points=by_seat, totals=totals
-            )
-        case MatchEnded(totals, ranks, winners):
-            return EffectView(
-                kind=EffectKind.MATCH_ENDED, totals=totals, ranks=ranks, winners=winners
-            )
-        case _:
-            assert_never(effect)
-
-
-def _only(seat: int, points: int, seats: int) -> tuple[int, ...]:
-    return tuple(points if at == seat else 0 for at in range(seats))

@@ -3,12 +3,11 @@
 import asyncio
 import signal
 import threading
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Final, TypeVar
+from typing import Final
 
-_T = TypeVar("_T")
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -57,15 +56,3 @@ class Stopping:
         finally:
             for number, handler in handlers.items():
                 signal.signal(number, handler)
-
-
-async def first_of(*works: Coroutine[object, object, _T]) -> _T:
-    """Return what the first work to end comes to; the others are cancelled and have ended."""
-    tasks = [asyncio.create_task(work) for work in works]
-    try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        return next(task for task in tasks if task in done).result()
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)

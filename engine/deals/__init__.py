@@ -173,6 +173,3 @@ def default(asked: Decision) -> Move:
         return NameTrump(trump.longest(asked))
     by_rank = sorted(cards_in(asked.playable), key=lambda card: (card % SUIT_SIZE, card))
     return Give(tuple(by_rank[: asked.count])) if asked.count else Play(by_rank[0])
-
-
-

@@ -9,7 +9,6 @@ from engine.rules import Deal, LotteryDeal, Position, Rules, TrickDeal, TrumpCho
 from engine.state import DealState, Layout, Phase
 
 
-
 def open_deal(
     rules: Rules, number: int, dealer: int, cards: bytes
 ) -> tuple[DealState, list[Effect]]:
@@ -46,9 +45,7 @@ def _first_choice(spec: Deal, deal: DealState) -> tuple[DealState, list[Effect]]
     if isinstance(spec, LotteryDeal):
         opener = _seat(spec.opener, deal)
         rank = None if spec.opening_rank is None else RANKS.index(spec.opening_rank)
-        laid = replace(
-            deal, phase=Phase.LOTTERY, layout=Layout(opening_rank=rank), leader=opener
-        )
+        laid = replace(deal, phase=Phase.LOTTERY, layout=Layout(opening_rank=rank), leader=opener)
         return lottery.ask_from(laid, opener)
     if spec.passing is not None:
         return replace(deal, phase=Phase.PASSING, to_act=tuple(range(deal.seats))), []

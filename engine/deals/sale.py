@@ -73,9 +73,7 @@ def _next_call(deal: DealState, seat: int) -> Step:
 def _take_talon(deal: DealState, seat: int, bid: int) -> Step:
     hands = list(deal.hands)
     hands[seat] |= card_set(deal.talon)
-    after = replace(
-        deal, hands=tuple(hands), taker=seat, phase=Phase.EXCHANGE, to_act=(seat,)
-    )
+    after = replace(deal, hands=tuple(hands), taker=seat, phase=Phase.EXCHANGE, to_act=(seat,))
     return after, [TalonTaken(seat, bid, deal.talon)]
 
 

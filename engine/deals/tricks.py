@@ -105,9 +105,7 @@ def _drops(
     """
     held = (card for card in _cards(names) if hand >> card & 1)
     return tuple(
-        _drop(card)
-        for card in held
-        if trick_winner(table + bytes((card,)), trump) < len(table)
+        _drop(card) for card in held if trick_winner(table + bytes((card,)), trump) < len(table)
     )
 
 

@@ -1,12 +1,32 @@
-"""The rule sets that tables can choose, one file each."""
+"""The rule sets that tables can choose: one file for each game or family."""
+
+from typing import Final
 
 from engine.errors import RuleSetCode, RuleSetError
-from engine.rules import RuleSet
+from engine.rule_set import RuleSet
+from engine.rulesets.classic import CLASSIC, POLISH
+from engine.rulesets.hearts import AMERICAN, BLACK_MARIA, GREEK
+from engine.rulesets.king import KING
 from engine.rulesets.kurnik import KURNIK
+from engine.rulesets.lottery import LOTTERY
+from engine.rulesets.sik import SIK
+from engine.rulesets.ten_deal import TEN_DEAL
 
 __all__ = ["RULE_SETS", "rule_set"]
 
-RULE_SETS: dict[str, RuleSet] = {found.id: found for found in (KURNIK,)}
+_ALL: Final = (
+    KURNIK,
+    CLASSIC,
+    TEN_DEAL,
+    GREEK,
+    AMERICAN,
+    BLACK_MARIA,
+    KING,
+    LOTTERY,
+    POLISH,
+    SIK,
+)
+RULE_SETS: Final[dict[str, RuleSet]] = {found.id: found for found in _ALL}
 
 
 def rule_set(name: str) -> RuleSet:

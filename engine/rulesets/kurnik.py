@@ -3,132 +3,54 @@
 from collections.abc import Mapping
 from typing import Final
 
-from engine.cards import RANKS, SUITS, Suit
-from engine.rules import (
-    CardPoints,
-    Deal,
-    Direction,
-    LotteryDeal,
-    Option,
-    OptionType,
-    Position,
-    RuleSet,
-    Text,
-    TrickDeal,
-    TrickPoints,
-    TrumpChoice,
+from engine.rule_set import Game, RuleSet
+from engine.rules import Direction, Position, Text, TrumpChoice
+from engine.rulesets.contracts import (
+    DECKS,
+    FOUR_SUITS,
+    Play,
+    Units,
+    lottery,
+    penalty_deal,
+    prizes,
+    special_tricks,
+    trump_deal,
 )
+from engine.rulesets.options import EARLY_END, PENALTY_ORDER, choice
 
-_HEARTS: Final = tuple(rank + "H" for rank in RANKS)
-_QUEENS: Final = tuple("Q" + suit for suit in SUITS)
-_MEN: Final = tuple("J" + suit for suit in SUITS) + tuple("K" + suit for suit in SUITS)
-
-# Units by number of players. Source: R2, R3.2, R5.5.
-_UNITS: Final = {
-    3: {"trick": -15, "king": -140, "special": -70, "trump": 20, "first": 790, "second": 485},
-    4: {"trick": -20, "king": -150, "special": -75, "trump": 25, "first": 800, "second": 500},
-}
-_SEEN_CARDS: Final = {3: 6, 4: 5}  # Source: R3.4
-
-_ORDER: Final = Option(
-    id="penalty_order",
-    type=OptionType.PERMUTATION,
-    values=("tricks", "hearts", "queens", "men", "king", "special", "robber"),
-    text=Text(
-        pl="Kolejność siedmiu rozdań karnych.",
-        en="The order of the seven penalty deals.",
-    ),
-    source="R6",
-)
-_TRUMP_LEADER: Final = Option(
-    id="trump_leader",
-    type=OptionType.CHOICE,
-    values=("left_of_dealer", "declarer"),
-    text=Text(
-        pl="Kto wychodzi w rozdaniu atutowym.",
-        en="Who leads in a trump deal.",
-    ),
-    source="R3.4",
-)
+# Penalties, a trump trick and the cards seen before the trump, by players. Source: R2, R3.2, R3.4.
+_TRICK: Final = {3: -15, 4: -20}
+_KING: Final = {3: -140, 4: -150}
+_SPECIAL: Final = {3: -70, 4: -75}
+_TRUMP_TRICK: Final = {3: 20, 4: 25}
+_SEEN_CARDS: Final = {3: 6, 4: 5}
 
 
-def _penalty_deals(players: int) -> dict[str, TrickDeal]:
-    """Return the seven penalty deals by id. Source: R2, R6."""
-    unit = _UNITS[players]
-    trick = unit["trick"]
-    hearts = CardPoints(_HEARTS, -20)
-    queens = CardPoints(_QUEENS, -60)
-    men = CardPoints(_MEN, -30)
-    king = CardPoints(("KH",), unit["king"])
-    special = (TrickPoints(7, unit["special"]), TrickPoints(-1, unit["special"]))
-    left = Position.LEFT_OF_DEALER
-    deals = (
-        TrickDeal("tricks", Text("Bez lew", "No tricks"), "R2", left, trick=trick),
-        TrickDeal(
-            "hearts",
-            Text("Bez kierów", "No hearts"),
-            "R2",
-            left,
-            cards=(hearts,),
-            heart_lead_ban=True,
-        ),
-        TrickDeal("queens", Text("Bez dam", "No queens"), "R2", left, cards=(queens,)),
-        TrickDeal("men", Text("Bez panów", "No kings and jacks"), "R2", left, cards=(men,)),
-        TrickDeal(
-            "king",
-            Text("Bez króla kier", "No king of hearts"),
-            "R2",
-            left,
-            cards=(king,),
-            heart_lead_ban=True,
-        ),
-        TrickDeal(
-            "special",
-            Text("Bez siódmej i ostatniej lewy", "No seventh and last trick"),
-            "R2.1",
-            left,
-            tricks=special,
-        ),
-        TrickDeal(
-            "robber",
-            Text("Rozbójnik", "Robber"),
-            "R2",
-            left,
-            trick=trick,
-            cards=(hearts, queens, men, king),
-            tricks=special,
-            heart_lead_ban=True,
-        ),
+def _build(players: int, options: Mapping[str, str]) -> Game:
+    units = Units(
+        trick=_TRICK[players],
+        heart=-20,
+        queen=-60,
+        man=-30,
+        king=_KING[players],
+        special=special_tricks("seventh_and_last", _SPECIAL[players]),
     )
-    return {deal.id: deal for deal in deals}
-
-
-def _trump_deal(players: int, leader: str) -> TrickDeal:
-    """Return the trump deal that each seat names once, as dealer. Source: R3.4."""
-    return TrickDeal(
-        "trump",
-        Text("Rozgrywka atutowa", "Trump deal"),
+    play = Play(
+        banned=("hearts", "king", "robber"),
+        early_end=options["early_end"] == "on",
+    )
+    trump = trump_deal(
+        _TRUMP_TRICK[players],
+        TrumpChoice(Position.DEALER, _SEEN_CARDS[players], FOUR_SUITS),
+        Position(options["trump_leader"]),
         "R3.4",
-        Position.DEALER if leader == "declarer" else Position.LEFT_OF_DEALER,
-        trick=_UNITS[players]["trump"],
-        trump=TrumpChoice(Position.DEALER, _SEEN_CARDS[players], tuple(Suit)),
     )
-
-
-def _build(players: int, options: Mapping[str, str]) -> tuple[Deal, ...]:
-    penalties = _penalty_deals(players)
-    unit = _UNITS[players]
-    lottery = LotteryDeal(
-        "lottery",
-        Text("Loteryjka", "Lottery"),
-        "R5.3",
-        Position.DEALER,
-        (unit["first"], unit["second"]),
-    )
-    return (
-        *(penalties[name] for name in options["penalty_order"].split(",")),
-        *(_trump_deal(players, options["trump_leader"]),) * players,
-        lottery,
+    return Game(
+        (
+            *(penalty_deal(name, units, play) for name in options["penalty_order"].split(",")),
+            *(trump,) * players,
+            lottery(prizes(players, one_lottery=True), "free"),
+        )
     )
 
 
@@ -142,7 +64,16 @@ KURNIK: Final = RuleSet(
     ),
     source="R6",
     direction=Direction.HIGH,
-    removed={3: ("2C",), 4: ()},
-    options=(_ORDER, _TRUMP_LEADER),
+    removed={players: DECKS[players] for players in (4, 3)},
+    options=(
+        PENALTY_ORDER,
+        choice(
+            "trump_leader",
+            ("left_of_dealer", "declarer"),
+            Text("Kto wychodzi w rozdaniu atutowym.", "Who leads in a trump deal."),
+            "R3.4",
+        ),
+        EARLY_END,
+    ),
     build=_build,
 )

@@ -16,7 +16,8 @@ from service.rest.negotiation import preferred
 from service.rest.problems import refusal_response
 from service.rest.reading import Reader
 from service.rest.streams import FRAMINGS, FeedResponse
-from service.stopping import Stopping, first_of
+from service.stopping import Stopping
+from service.tasks import first_of
 
 _PROBLEM_DETAIL: Final = "The answer has none of the media types asked for."
 _encode = msgspec.json.Encoder().encode

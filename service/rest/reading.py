@@ -48,16 +48,21 @@ class Reader:
             raise nothing_here() from error
 
     def query(self, query: bytes, resume_at: str | None = None) -> Struct:
-        """Return the parameters of the query; `resume_at` overrules `after`."""
+        """Return the parameters of the query; `resume_at`, from a header, overrules `after`."""
         values: dict[str, str | list[str]] = {}
         for name, value in _pairs(query):
             self._add(values, name, value)
-        if resume_at is not None:
-            values["after"] = resume_at
         try:
-            return _from_text(values, self._query_type)
+            found = _from_text(values, self._query_type)
         except ValidationError as error:
-            raise _parameter_refused(error, resumes=resume_at is not None) from error
+            detail, steps = _place(error)
+            raise _wrong_parameter(steps[0], detail) from error
+        if resume_at is None:
+            return found
+        try:
+            return _from_text({**values, "after": resume_at}, self._query_type)
+        except ValidationError as error:
+            raise _wrong_parameter("Last-Event-ID", _place(error)[0]) from error
 
     def _add(self, values: dict[str, str | list[str]], name: str, value: str) -> None:
         if name not in self._may_repeat:
@@ -148,12 +153,6 @@ def _body_refused(error: ValidationError) -> InputRefused:
         f"The body is not as described: {detail}.",
         (InputError(detail=detail, pointer=f"#{pointer}"),),
     )
-
-
-def _parameter_refused(error: ValidationError, *, resumes: bool) -> InputRefused:
-    detail, steps = _place(error)
-    name = steps[0] if steps else ""
-    return _wrong_parameter("Last-Event-ID" if resumes and name == "after" else name, detail)
 
 
 def _wrong_parameter(name: str, detail: str) -> InputRefused:

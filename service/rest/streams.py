@@ -13,7 +13,8 @@ from starlette.types import Message, Receive, Scope, Send
 from schema.errors import Refused
 from schema.model import FeedItem
 from schema.rest.responses import EVENT_STREAM, NDJSON
-from service.stopping import Stopping, first_of
+from service.stopping import Stopping
+from service.tasks import first_of
 
 _RETRY_MS: Final = 1_000
 _RETRY_SPREAD_MS: Final = 2_000  # so that not everybody comes back at once after a deploy

@@ -14,12 +14,12 @@ from engine.events import Entry
 from engine.views import SPECTATOR, entry_for
 from service.store.record import Change, Record
 
-HASH_BYTES: Final = 16
+HASH_BYTES: Final = 8
 _canonical_json: Final = msgspec.json.Encoder(order="sorted").encode
 
 
 def entry_hash(log_key: bytes, previous: bytes, entry: Entry) -> bytes:
-    """Return the hash of an entry, 16 bytes; `previous` is that of the one before, or empty."""
+    """Return the hash of an entry, 8 bytes; `previous` is that of the one before, or empty."""
     commit = bytes((len(entry.commit),)) + entry.commit
     digest = hmac.digest(log_key, previous + commit + public_part(entry), "sha256")
     return digest[:HASH_BYTES]

@@ -14,6 +14,7 @@ from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.events import Action, ActionKind, Cause, Commitment, Effect, Entry, Next, Reveal
 from engine.moves import Play, move_text
@@ -31,7 +32,7 @@ _BYTE: Final = bytes((CODEC,))
 _HEAD: Final = struct.Struct(">BI")
 _VERSION: Final = struct.Struct(">I")
 _TIME_END: Final = 7  # milliseconds in six bytes last until the year 10889
-_HASH_END: Final = _TIME_END + 16
+_HASH_END: Final = _TIME_END + 8
 _encode: Final = msgspec.msgpack.Encoder().encode
 
 # An entry stores the place of a name in these lists: append only.
@@ -53,6 +54,13 @@ _PHASE_PLACES: Final = {phase: place for place, phase in enumerate(_PHASES)}
 _PLAY_PLACES: Final = {text: card for card, text in enumerate(_PLAYS)}
 
 
+class _StoredDigest(Struct, frozen=True, array_like=True):
+    """A commitment or a reveal, without the hexadecimal form."""
+
+    deal: int
+    digest: bytes
+
+
 class _StoredEntry(Struct, frozen=True, array_like=True):
     """An entry without number, time, hash and commit id.
 
@@ -68,8 +76,8 @@ class _StoredEntry(Struct, frozen=True, array_like=True):
     seats: tuple[int, ...] = ()
     deadline_in: int | None = None
     effects: tuple[Effect, ...] = ()
-    commitments: tuple[Commitment, ...] = ()
-    reveals: tuple[Reveal, ...] = ()
+    commitments: tuple[_StoredDigest, ...] = ()
+    reveals: tuple[_StoredDigest, ...] = ()
     name: str | None = None
 
 
@@ -84,13 +92,46 @@ def version_from(prefix: bytes) -> int:
 
 
 def encode_record(record: Record) -> bytes:
-    """Return the blob of a record."""
+    """Return the blob of a record; its state does not say again what the record says."""
+    state = record.state
+    if state is not None and (state.match_id, state.secret) == (record.id, record.secret):
+        record = replace(record, state=replace(state, match_id="", secret=b""))
     return _HEAD.pack(CODEC, record.version) + _encode(record)
 
 
 def decode_record(blob: bytes) -> Record:
     """Return the record of a blob; raises BlobTooNewError, BlobUnreadableError."""
-    return _read(blob, _RECORDS)
+    record = _read(blob, _RECORDS)
+    state = record.state
+    if state is None or state.secret:
+        return record
+    return replace(record, state=replace(state, match_id=record.id, secret=record.secret))
+
+
+def encode_checkpoint(record: Record) -> bytes:
+    """Return the blob of a checkpoint, which leaves out what is the same in every record."""
+    kept = replace(record, id="", rules_hash="", created_ms=0, secret=b"", log_key=b"")
+    if record.state is not None:
+        kept = replace(kept, state=replace(record.state, match_id="", secret=b""))
+    return _HEAD.pack(CODEC, record.version) + _encode(kept)
+
+
+def decode_checkpoint(blob: bytes, newest: Record) -> Record:
+    """Return the record of a checkpoint; `newest` is any record of the same match.
+
+    Raises BlobTooNewError, BlobUnreadableError.
+    """
+    record = replace(
+        _read(blob, _RECORDS),
+        id=newest.id,
+        rules_hash=newest.rules_hash,
+        created_ms=newest.created_ms,
+        secret=newest.secret,
+        log_key=newest.log_key,
+    )
+    if record.state is None:
+        return record
+    return replace(record, state=replace(record.state, match_id=record.id, secret=record.secret))
 
 
 def encode_player(player: Player) -> bytes:
@@ -111,20 +152,7 @@ def encode_entry(entry: Entry) -> bytes:
 
 def decode_entry(seq: int, commit: bytes, blob: bytes) -> Entry:
     """Return an entry of the log; raises BlobTooNewError, BlobUnreadableError."""
-    stored, at_ms, chain = _read(blob, _ENTRIES)
-    deadline = None if stored.deadline_in is None else at_ms + stored.deadline_in
-    move = _PLAYS[stored.move] if isinstance(stored.move, int) else stored.move
-    return Entry(
-        seq=seq,
-        at_ms=at_ms,
-        action=Action(_KINDS[stored.kind], _CAUSES[stored.cause], stored.seat, move, stored.name),
-        effects=stored.effects,
-        next=Next(None if stored.phase is None else _PHASES[stored.phase], stored.seats, deadline),
-        commitments=stored.commitments,
-        reveals=stored.reveals,
-        commit=commit,
-        hash=chain,
-    )
+    return replace(_read(blob, _ENTRIES), seq=seq, commit=commit)
 
 
 def _entry_fields(entry: Entry) -> list[object]:
@@ -139,8 +167,8 @@ def _entry_fields(entry: Entry) -> list[object]:
         following.seats,
         None if deadline is None else deadline - entry.at_ms,
         entry.effects,
-        entry.commitments,
-        entry.reveals,
+        tuple(_StoredDigest(at.deal, bytes.fromhex(at.hash)) for at in entry.commitments),
+        tuple(_StoredDigest(at.deal, bytes.fromhex(at.seed)) for at in entry.reveals),
         action.name,
     ]
     while fields[-1] is None or fields[-1] == ():
@@ -165,11 +193,24 @@ _player_1: Final = msgspec.msgpack.Decoder(Player).decode
 _entry_1: Final = msgspec.msgpack.Decoder(_StoredEntry).decode
 
 
-def _read_entry_1(blob: bytes) -> tuple[_StoredEntry, int, bytes]:
-    at_ms = int.from_bytes(blob[1:_TIME_END], "big")
-    return _entry_1(blob[_HASH_END:]), at_ms, blob[_TIME_END:_HASH_END]
+def _read_entry_1(blob: bytes) -> Entry:
+    """Return an entry without its number and commit id."""
+    at_ms, stored = int.from_bytes(blob[1:_TIME_END], "big"), _entry_1(blob[_HASH_END:])
+    phase = None if stored.phase is None else _PHASES[stored.phase]
+    deadline = None if stored.deadline_in is None else at_ms + stored.deadline_in
+    move = _PLAYS[stored.move] if isinstance(stored.move, int) else stored.move
+    return Entry(
+        seq=0,
+        at_ms=at_ms,
+        action=Action(_KINDS[stored.kind], _CAUSES[stored.cause], stored.seat, move, stored.name),
+        effects=stored.effects,
+        next=Next(phase, stored.seats, deadline),
+        commitments=tuple(Commitment(at.deal, at.digest.hex()) for at in stored.commitments),
+        reveals=tuple(Reveal(at.deal, at.digest.hex()) for at in stored.reveals),
+        hash=blob[_TIME_END:_HASH_END],
+    )
 
 
 _RECORDS: Final[_Readers[Record]] = {1: lambda blob: _record_1(blob[_HEAD.size :])}
 _PLAYERS: Final[_Readers[Player]] = {1: lambda blob: _player_1(blob[1:])}
-_ENTRIES: Final[_Readers[tuple[_StoredEntry, int, bytes]]] = {1: _read_entry_1}
+_ENTRIES: Final[_Readers[Entry]] = {1: _read_entry_1}

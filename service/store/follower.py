@@ -20,9 +20,12 @@ from service.store.errors import MatchNotFoundError, StoreError, StoreUnavailabl
 from service.store.watch import Watch
 
 _PAUSES: Final = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)  # seconds between attempts; the last one again
-_QUIET_SECONDS: Final = 10.0  # then the connection is tried, and after as long again given up
+_QUIET_SECONDS: Final = 10.0
 
 _log = structlog.get_logger(__name__)
+
+Connect = Callable[[], AbstractConnection]
+"""Makes a connection that is not connected yet, and whose reads may wait."""
 
 ReadHead = Callable[[str], Awaitable[int]]
 """Returns the newest `seq` of a match by its id; 0 if there is no such match."""
@@ -48,11 +51,18 @@ class _Topic:
 
 
 class Follower:
-    """Shares one subscribing connection among all who follow a match in this process."""
+    """Shares one subscribing connection among all who follow a match in this process.
 
-    def __init__(self, connect: Callable[[], AbstractConnection], read_head: ReadHead) -> None:
+    A connection on which nothing came for `quiet_s` seconds is tried, and after as long again
+    given up.
+    """
+
+    def __init__(
+        self, connect: Connect, read_head: ReadHead, *, quiet_s: float = _QUIET_SECONDS
+    ) -> None:
         self._connect = connect
         self._read_head = read_head
+        self._quiet_s = quiet_s
         self._topics: dict[bytes, _Topic] = {}
         self._asked: Counter[bytes] = Counter()
         self._connection: AbstractConnection | None = None
@@ -149,7 +159,7 @@ class Follower:
     async def _take_all(self, connection: AbstractConnection) -> None:
         is_tried = False
         while True:
-            message = await connection.read_response(timeout=_QUIET_SECONDS)
+            message = await connection.read_response(timeout=self._quiet_s)
             if message is not None:
                 is_tried = False
                 await self._take(message)

@@ -10,8 +10,10 @@ from engine.events import Entry
 from service.store.chain import Sealed
 from service.store.codec import (
     VERSION_BYTES,
+    decode_checkpoint,
     decode_entry,
     decode_record,
+    encode_checkpoint,
     encode_entry,
     encode_record,
     version_from,
@@ -104,11 +106,11 @@ class Matches:
             blob,
             encode_record(record),
             "" if due_ms is None else due_ms,
-            int(commit.change.checkpoint),
+            encode_checkpoint(record) if commit.change.checkpoint else b"",
             self._retention_s if record.status is Status.FINISHED else 0,
             0 if once is None else once_bucket(once.key) + 1,
             b"" if once is None else once.key,
-            b"" if once is None else version_prefix(entry.seq) + once.body,
+            b"" if once is None else once.body,
         )
 
     async def head(self, at: MatchKeys) -> int:
@@ -131,7 +133,10 @@ class Matches:
         if newest is None:
             return None
         blob = await self._server.call("HGET", at.checkpoints, newest)
-        return decode_record(msgspec.convert(blob, bytes))
+        state = await self._server.call("GET", at.state)
+        if not isinstance(blob, bytes) or not isinstance(state, bytes):
+            return None  # the match has passed its retention since
+        return decode_checkpoint(blob, decode_record(state))
 
 
 _LogItem = tuple[bytes, tuple[bytes, bytes, bytes, bytes]]

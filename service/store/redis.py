@@ -1,11 +1,10 @@
 """The store on Redis or Valkey: each match in one slot, every change of it by one script."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
 from typing import Final, Self
 
 import msgspec
-from redis.asyncio.connection import AbstractConnection
 
 from engine.events import Entry
 from engine.rules import Rules
@@ -17,7 +16,7 @@ from service.store.codec import decode_record
 from service.store.commands import Commands
 from service.store.due import DueSets
 from service.store.errors import LostRaceError, MatchNotFoundError
-from service.store.follower import Follower
+from service.store.follower import Connect, Follower
 from service.store.keys import match_keys
 from service.store.matches import Answer, Commit, Matches, Outcome
 from service.store.record import Change, Committed, Once, Player, Record, Snapshot, Step
@@ -31,19 +30,14 @@ _PING_SECONDS: Final = 60
 class RedisStore:
     """Implements `Store` on a server; made by `connect`, and connects at first use."""
 
-    def __init__(
-        self,
-        commands: Commands,
-        subscriber: Callable[[], AbstractConnection],
-        retention_s: int,
-    ) -> None:
+    def __init__(self, commands: Commands, connect: Connect, retention_s: int) -> None:
         self._commands = commands
         self._server = Repeating(commands)
         self._matches = Matches(self._server, retention_s)
         self._accounts = Accounts(self._server)
         self._shelf = RulesShelf(self._server)
         self._due = DueSets(commands)
-        self._follower = Follower(subscriber, self._head)
+        self._follower = Follower(connect, self._head)
 
     @classmethod
     def connect(cls, url: str, *, retention_s: int) -> Self:

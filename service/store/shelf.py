@@ -14,8 +14,9 @@ _KEPT: Final = 256  # rules in memory, a few kilobytes each
 class RulesShelf:
     """Rules by their hash; what a hash names never changes, so a copy is always good."""
 
-    def __init__(self, server: Commands) -> None:
+    def __init__(self, server: Commands, kept: int = _KEPT) -> None:
         self._server = server
+        self._kept = kept
         self._near: OrderedDict[str, Rules] = OrderedDict()
 
     async def put(self, rules: Rules) -> str:
@@ -41,5 +42,5 @@ class RulesShelf:
     def _keep(self, digest: str, rules: Rules) -> None:
         self._near[digest] = rules
         self._near.move_to_end(digest)
-        if len(self._near) > _KEPT:
+        if len(self._near) > self._kept:
             self._near.popitem(last=False)

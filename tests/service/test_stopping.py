@@ -6,25 +6,7 @@ import signal
 import threading
 from types import FrameType
 
-import pytest
-
-from service.stopping import Stopping, first_of
-
-
-async def returning(value: int) -> int:
-    return value
-
-
-async def waiting(noted: list[str]) -> int:
-    try:
-        await asyncio.Event().wait()
-    finally:
-        noted.append("cancelled")
-    return 0
-
-
-async def failing() -> int:
-    raise ValueError("wrong")
+from service.stopping import Stopping
 
 
 async def test_waiting_ends_with_the_request() -> None:
@@ -74,32 +56,3 @@ def test_another_thread_has_no_signals_to_watch() -> None:
     thread.join()
 
     assert seen == [before]
-
-
-async def test_the_first_of_several_works_decides_and_the_others_are_over() -> None:
-    noted: list[str] = []
-
-    assert await first_of(waiting(noted), returning(7), waiting(noted)) == 7
-    assert noted == ["cancelled", "cancelled"]
-
-
-async def test_the_first_works_error_is_raised() -> None:
-    noted: list[str] = []
-
-    with pytest.raises(ValueError, match="wrong"):
-        await first_of(failing(), waiting(noted))
-
-    assert noted == ["cancelled"]
-
-
-async def test_being_cancelled_cancels_every_work() -> None:
-    noted: list[str] = []
-    task = asyncio.create_task(first_of(waiting(noted), waiting(noted)))
-    await asyncio.sleep(0)
-    await asyncio.sleep(0)
-
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
-
-    assert noted == ["cancelled", "cancelled"]

@@ -8,11 +8,11 @@
 --        5 entry
 --        6 state
 --        7 when the clock must step in, milliseconds; empty: never
---        8 1: keep the state as a checkpoint
+--        8 checkpoint; empty: none
 --        9 lifetime of a finished match, seconds; 0: it is not finished, or kept for ever
 --       10 which of the once hashes; 0: the commit has no idempotency key
 --       11 idempotency key
---       12 seq in four bytes, then the digest of the request
+--       12 digest of the request
 --
 -- Returns {0}                              committed
 --         {1, entry, seq, commit id}       an entry for this key or commit id stands already
@@ -24,7 +24,7 @@
 
 local state, log, due, channel, checkpoints = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local match, version, seq, commit = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-local once = KEYS[5 + tonumber(ARGV[10])]
+local once, key, body = KEYS[5 + tonumber(ARGV[10])], ARGV[11], ARGV[12]
 
 local function entry_at(number)
   local id = number .. '-0'
@@ -36,12 +36,12 @@ local function stands(number, entry)
 end
 
 if ARGV[10] ~= '0' then
-  local kept = redis.call('HGET', once, ARGV[11])
+  local kept = redis.call('HGET', once, key)
   if kept then
-    if string.sub(kept, 5) ~= string.sub(ARGV[12], 5) then
+    if string.sub(kept, 1, #body) ~= body then
       return {2}
     end
-    local number = struct.unpack('>I4', kept)
+    local number = string.sub(kept, #body + 1)
     return stands(number, entry_at(number))
   end
 end
@@ -58,15 +58,15 @@ end
 redis.call('XADD', log, seq .. '-0', 'c', commit, 'e', ARGV[5])
 redis.call('SET', state, ARGV[6])
 if ARGV[10] ~= '0' then
-  redis.call('HSET', once, ARGV[11], ARGV[12])
+  redis.call('HSET', once, key, body .. seq)
 end
 if ARGV[7] == '' then
   redis.call('ZREM', due, match)
 else
   redis.call('ZADD', due, ARGV[7], match)
 end
-if ARGV[8] == '1' then
-  redis.call('HSET', checkpoints, seq, ARGV[6])
+if ARGV[8] ~= '' then
+  redis.call('HSET', checkpoints, seq, ARGV[8])
 end
 if ARGV[9] ~= '0' then
   for number, key in ipairs(KEYS) do

@@ -11,13 +11,14 @@
 if KEYS[3] then
   local kept = redis.call('HGET', KEYS[3], ARGV[1])
   if kept then
-    if string.sub(kept, 5) ~= ARGV[2] then
+    local body = ARGV[2]
+    if string.sub(kept, 1, #body) ~= body then
       return {2}
     end
-    local number = struct.unpack('>I4', kept)
-    local id = number .. '-0'
+    local seq = string.sub(kept, #body + 1)
+    local id = seq .. '-0'
     local entry = redis.call('XRANGE', KEYS[2], id, id)[1]
-    return {1, entry[2][4], number, entry[2][2]}
+    return {1, entry[2][4], tonumber(seq), entry[2][2]}
   end
 end
 local time = redis.call('TIME')

@@ -59,6 +59,13 @@ def test_a_skipped_filter_refuses_nothing() -> None:
     assert decision("2C 2H", 3).refusal(cards("2C")[0]) is None
 
 
+def test_a_filter_is_skipped_for_what_the_filters_before_it_left() -> None:
+    refused = decision("2C 3D 2H", 2, 0).refusal(cards("3D")[0])
+
+    assert refused is not None
+    assert (refused.code, refused.suit) == (RuleCode.MUST_FOLLOW_SUIT, "C")
+
+
 def test_a_playable_card_stands_against_no_rule() -> None:
     asked = decision("2C 3C 2H")
 

@@ -237,6 +237,13 @@ def test_the_place_to_resume_overrules_the_query() -> None:
     assert reader_of("getEvents").query(b"after=7", "9") == FeedQuery(after="9")
 
 
+def test_a_wrong_place_in_the_query_is_refused_though_it_is_overruled() -> None:
+    with pytest.raises(InputRefused) as raised:
+        reader_of("getEvents").query(b"after=", "9")
+
+    assert raised.value.errors[0].parameter == "after"
+
+
 def test_a_wrong_place_to_resume_is_told_by_the_headers_name() -> None:
     with pytest.raises(InputRefused) as raised:
         reader_of("getEvents").query(b"", "no cursor")

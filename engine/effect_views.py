@@ -1,0 +1,158 @@
+"""What a viewer may see of each effect. Source: R1.10.
+
+One small function per effect; a test holds the list against `engine.events.Effect`.
+"""
+
+from functools import singledispatch
+
+from engine.cards import card_text, texts, trump_text
+from engine.events import (
+    CardsGiven,
+    CardsPassed,
+    DealerDrawn,
+    DealScored,
+    DealStarted,
+    Effect,
+    GhostsLaid,
+    MatchEnded,
+    MoonShot,
+    OddCardShown,
+    SeatOut,
+    SeatSkipped,
+    TalonPaid,
+    TalonTaken,
+    TrickTaken,
+    TrumpNamed,
+)
+from engine.seat_view import EffectKind, EffectView, Viewer
+
+
+@singledispatch
+def effect_for(effect: Effect, viewer: Viewer) -> EffectView:
+    """Return what a seat, or a spectator, may see of an effect."""
+    raise AssertionError(type(effect))
+
+
+@effect_for.register
+def _(effect: DealerDrawn, viewer: Viewer) -> EffectView:
+    return EffectView(kind=EffectKind.DEALER_DRAWN, seat=effect.dealer, cards=texts(effect.cards))
+
+
+@effect_for.register
+def _(effect: DealStarted, viewer: Viewer) -> EffectView:
+    return EffectView(
+        kind=EffectKind.DEAL_STARTED,
+        number=effect.number,
+        seat=effect.dealer,
+        leader=effect.leader,
+        cards=None if viewer is None else texts(effect.hands[viewer][: effect.seen]),
+        talon=texts(effect.talon) or None,
+        odd_card=card_text(effect.odd[0]) if effect.odd else None,
+    )
+
+
+@effect_for.register
+def _(effect: CardsPassed, viewer: Viewer) -> EffectView:
+    given = effect.given
+    got = None if viewer is None else texts(given[(viewer - effect.to) % len(given)])
+    return EffectView(kind=EffectKind.CARDS_PASSED, cards=got)
+
+
+@effect_for.register
+def _(effect: TalonTaken, viewer: Viewer) -> EffectView:
+    return EffectView(
+        kind=EffectKind.TALON_TAKEN, seat=effect.seat, bid=effect.bid, cards=texts(effect.talon)
+    )
+
+
+@effect_for.register
+def _(effect: CardsGiven, viewer: Viewer) -> EffectView:
+    cards = _got(effect.seat, effect.cards, viewer)
+    return EffectView(kind=EffectKind.CARDS_GIVEN, seat=effect.seat, cards=cards)
+
+
+def _got(giver: int, cards: bytes, viewer: Viewer) -> tuple[str, ...] | None:
+    """Return what a viewer learns of an exchange: his own card, the giver all of them."""
+    if viewer is None:
+        return None
+    if viewer == giver:
+        return texts(cards)
+    place = (viewer - giver) % (len(cards) + 1) - 1
+    return texts(cards[place : place + 1])
+
+
+@effect_for.register
+def _(effect: TrumpNamed, viewer: Viewer) -> EffectView:
+    return EffectView(
+        kind=EffectKind.TRUMP_NAMED,
+        seat=effect.seat,
+        trump=trump_text(effect.suit),
+        cards=None if viewer is None else texts(effect.hands[viewer]),
+    )
+
+
+@effect_for.register
+def _(effect: TrickTaken, viewer: Viewer) -> EffectView:
+    seats = range(len(effect.cards))
+    return EffectView(
+        kind=EffectKind.TRICK_TAKEN,
+        number=effect.number,
+        leader=effect.leader,
+        seat=effect.taker,
+        cards=texts(effect.cards),
+        points=tuple(effect.points if at == effect.taker else 0 for at in seats),
+    )
+
+
+@effect_for.register
+def _(effect: SeatSkipped, viewer: Viewer) -> EffectView:
+    return EffectView(kind=EffectKind.SEAT_SKIPPED, seat=effect.seat)
+
+
+@effect_for.register
+def _(effect: GhostsLaid, viewer: Viewer) -> EffectView:
+    return EffectView(kind=EffectKind.GHOSTS_LAID, cards=texts(effect.cards))
+
+
+@effect_for.register
+def _(effect: SeatOut, viewer: Viewer) -> EffectView:
+    return EffectView(
+        kind=EffectKind.SEAT_OUT, seat=effect.seat, place=effect.place, points=effect.points
+    )
+
+
+@effect_for.register
+def _(effect: MoonShot, viewer: Viewer) -> EffectView:
+    return EffectView(
+        kind=EffectKind.MOON_SHOT, seat=effect.seat, way=effect.way, points=effect.points
+    )
+
+
+@effect_for.register
+def _(effect: TalonPaid, viewer: Viewer) -> EffectView:
+    return EffectView(kind=EffectKind.TALON_PAID, points=effect.points)
+
+
+@effect_for.register
+def _(effect: OddCardShown, viewer: Viewer) -> EffectView:
+    return EffectView(kind=EffectKind.ODD_CARD_SHOWN, cards=texts((effect.card,)))
+
+
+@effect_for.register
+def _(effect: DealScored, viewer: Viewer) -> EffectView:
+    return EffectView(
+        kind=EffectKind.DEAL_SCORED,
+        number=effect.number,
+        points=effect.points,
+        totals=effect.totals,
+    )
+
+
+@effect_for.register
+def _(effect: MatchEnded, viewer: Viewer) -> EffectView:
+    return EffectView(
+        kind=EffectKind.MATCH_ENDED,
+        totals=effect.totals,
+        ranks=effect.ranks,
+        winners=effect.winners,
+    )

@@ -1,0 +1,34 @@
+"""Ends tasks surely, and lets several race."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, Final, TypeVar
+
+_T = TypeVar("_T")
+_AGAIN_SECONDS: Final = 0.05
+
+
+async def cancelled(*tasks: asyncio.Task[Any]) -> None:  # Any: whatever they would have come to
+    """Cancel tasks and return once every one has ended, however it ends.
+
+    Asks again while one goes on: Python 3.11's `asyncio.wait_for`, by which redis-py 8.1 writes,
+    loses a cancellation that comes as its work ends (python/cpython#86296).
+    """
+    going_on = {task for task in tasks if not task.done()}
+    while going_on:
+        for task in going_on:
+            task.cancel()
+        _, going_on = await asyncio.wait(going_on, timeout=_AGAIN_SECONDS)
+    for task in tasks:
+        if not task.cancelled():
+            task.exception()  # marks an error as seen
+
+
+async def first_of(*works: Coroutine[object, object, _T]) -> _T:
+    """Return what the first work to end comes to; the others are cancelled and have ended."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        return next(task for task in tasks if task in done).result()
+    finally:
+        await cancelled(*tasks)

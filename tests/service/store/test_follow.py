@@ -1,0 +1,216 @@
+"""Following a match: the same on every store, and across cut connections on a server."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+import redis
+import redis.asyncio
+
+from service.store.client import subscriber_pool
+from service.store.errors import MatchNotFoundError, StoreUnavailableError
+from service.store.follower import Follower
+from service.store.keys import match_keys
+from service.store.ports import Store
+from service.store.redis import RedisStore
+from tests.fixtures.proxy import wire_to
+from tests.fixtures.store import RETENTION_S, RULES, a_record, created, says
+from tests.fixtures.waiting import eventually
+
+LIMIT_S = 10.0
+
+
+async def until(heads: AsyncIterator[int], wanted: int) -> list[int]:
+    """Return the heads that came, up to the wanted one."""
+    seen: list[int] = []
+    async with asyncio.timeout(LIMIT_S):
+        async for head in heads:
+            seen.append(head)
+            if head == wanted:
+                break
+    return seen
+
+
+async def test_the_present_head_comes_first(store: Store) -> None:
+    await store.create(created(a_record()), b"commit-1")
+    await store.update("m_1", says("x"), b"commit-2")
+
+    async with store.follow("m_1") as heads:
+        assert await anext(heads) == 2
+
+
+async def test_each_commit_is_told(store: Store) -> None:
+    await store.create(created(a_record()), b"commit-1")
+
+    async with store.follow("m_1") as heads:
+        assert await anext(heads) == 1
+        for number in (2, 3, 4):
+            await store.update("m_1", says("x"), b"commit-%d" % number)
+            assert await until(heads, number) == [number]
+
+
+async def test_heads_that_nobody_waited_for_are_merged(store: Store) -> None:
+    await store.create(created(a_record()), b"commit-1")
+
+    async with store.follow("m_1") as heads:
+        for number in range(2, 30):
+            await store.update("m_1", says("x"), b"commit-%d" % number)
+        seen = await until(heads, 29)
+
+    assert seen == sorted(set(seen))
+
+
+async def test_everybody_who_follows_is_told(store: Store) -> None:
+    await store.create(created(a_record()), b"commit-1")
+
+    async with store.follow("m_1") as one, store.follow("m_1") as two:
+        assert [await anext(one), await anext(two)] == [1, 1]
+        await store.update("m_1", says("x"), b"commit-2")
+        assert [await until(one, 2), await until(two, 2)] == [[2], [2]]
+
+
+async def test_a_match_that_nobody_made_cannot_be_followed(store: Store) -> None:
+    with pytest.raises(MatchNotFoundError):
+        async with store.follow("m_1"):
+            pass
+
+
+async def test_a_match_can_be_left_and_followed_again(store: Store) -> None:
+    await store.create(created(a_record()), b"commit-1")
+    async with store.follow("m_1") as heads:
+        assert await anext(heads) == 1
+    await store.update("m_1", says("x"), b"commit-2")
+
+    async with store.follow("m_1") as heads:
+        assert await anext(heads) == 2
+        await store.update("m_1", says("x"), b"commit-3")
+        assert await until(heads, 3) == [3]
+
+
+async def test_closing_the_store_ends_the_watching(store: Store) -> None:
+    await store.create(created(a_record()), b"commit-1")
+
+    async with store.follow("m_1") as heads:
+        assert await anext(heads) == 1
+        await store.close()
+        with pytest.raises(StoreUnavailableError):
+            await anext(heads)
+
+
+async def test_commits_of_another_process_are_told(
+    server_store: RedisStore, other_store: RedisStore
+) -> None:
+    await server_store.create(created(a_record()), b"commit-1")
+
+    async with server_store.follow("m_1") as heads:
+        assert await anext(heads) == 1
+        await other_store.update("m_1", says("x"), b"commit-2")
+        assert await until(heads, 2) == [2]
+
+
+async def test_nothing_is_lost_while_the_connection_is_cut_again_and_again(
+    server_store: RedisStore, other_store: RedisStore, store_url: str
+) -> None:
+    for match_id in ("m_1", "m_2"):
+        await server_store.create(created(a_record(match_id)), b"commit-1")
+
+    async with (
+        redis.asyncio.Redis.from_url(store_url) as admin,
+        server_store.follow("m_1") as one,
+        server_store.follow("m_2") as two,
+    ):
+        for number in range(2, 12):
+            await admin.client_kill_filter(_type="pubsub")
+            await other_store.update("m_1", says("x"), b"commit-%d" % number)
+            assert (await until(one, number))[-1] == number
+        await other_store.update("m_2", says("x"), b"commit-2")
+        assert (await until(two, 2))[-1] == 2
+
+
+async def test_one_connection_serves_all_and_is_asked_for_each_match_once(
+    server_store: RedisStore, store_url: str
+) -> None:
+    for number in range(5):
+        await server_store.create(created(a_record(f"m_{number}")), b"commit-1")
+    channel = match_keys("m_0").channel
+
+    async with (
+        redis.asyncio.Redis.from_url(store_url) as admin,
+        server_store.follow("m_0"),
+        server_store.follow("m_0"),
+        server_store.follow("m_1"),
+        server_store.follow("m_2"),
+    ):
+        clients = await admin.client_list(_type="pubsub")
+        assert len(clients) == 1
+        assert await admin.pubsub_shardnumsub(channel) == [(channel.encode(), 1)]
+
+    with redis.Redis.from_url(store_url) as watcher:
+        assert await asyncio.to_thread(eventually, lambda: watcher.pubsub_shardchannels() == [])
+
+
+async def test_leaving_and_joining_at_once_confuses_nobody(server_store: RedisStore) -> None:
+    await server_store.create(created(a_record()), b"commit-1")
+
+    async def look() -> int:
+        async with server_store.follow("m_1") as heads:
+            return await anext(heads)
+
+    for _ in range(20):
+        assert await asyncio.gather(*(look() for _ in range(5))) == [1] * 5
+        task = asyncio.create_task(look())
+        await asyncio.sleep(0)
+        task.cancel()
+
+    async with server_store.follow("m_1") as heads:
+        await server_store.update("m_1", says("x"), b"commit-2")
+        assert (await until(heads, 2))[-1] == 2
+
+
+async def test_a_match_that_is_gone_after_a_cut_is_not_watched_for_ever(
+    server_store: RedisStore, store_url: str
+) -> None:
+    await server_store.create(created(a_record()), b"commit-1")
+
+    async with (
+        redis.asyncio.Redis.from_url(store_url) as admin,
+        server_store.follow("m_1") as heads,
+    ):
+        assert await anext(heads) == 1
+        await admin.flushall()
+        await admin.client_kill_filter(_type="pubsub")
+        with pytest.raises(MatchNotFoundError):
+            await until(heads, 2)
+
+
+async def test_a_connection_that_has_gone_dead_is_replaced(valkey_url: str) -> None:
+    store = RedisStore.connect(valkey_url, retention_s=RETENTION_S)
+    await store.put_rules(RULES)
+    await store.create(created(a_record("m_dead")), b"commit-1")
+    channel = match_keys("m_dead").channel
+
+    async def head(_: str) -> int:
+        return (await store.read("m_dead")).record.version
+
+    async with wire_to(valkey_url) as wire:
+        pool = subscriber_pool(wire.url)
+        follower = Follower(pool.make_connection, head, quiet_s=0.05)
+        async with follower.follow("m_dead", channel) as heads:
+            assert await anext(heads) == 1
+            wire.dead = wire.connections
+            await store.update("m_dead", says("x"), b"commit-2")
+            assert (await until(heads, 2))[-1] == 2
+        await follower.close()
+    await store.close()
+
+    assert wire.connections > 1
+
+
+async def test_a_server_that_is_away_cannot_be_followed() -> None:
+    nowhere = RedisStore.connect("redis://127.0.0.1:1/0", retention_s=0)
+
+    with pytest.raises(StoreUnavailableError):
+        async with nowhere.follow("m_1"):
+            pass
+
+    await nowhere.close()

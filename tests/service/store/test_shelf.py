@@ -1,0 +1,102 @@
+"""Rules by their hash: on every store the same, and read from a server once."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from engine.rules import rules_hash, rules_json
+from engine.rulesets import rule_set
+from service.store.commands import Argument, Reply, Script
+from service.store.errors import RulesNotFoundError
+from service.store.ports import Store
+from service.store.redis import RedisStore
+from service.store.shelf import RulesShelf
+from tests.fixtures.matches import kurnik
+
+
+class Shelves:
+    """Implements `Commands` for SET and GET, and counts what is read."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, Argument] = {}
+        self.reads: list[str] = []
+
+    async def call(self, *command: Argument) -> Reply:
+        """Keep or return a value."""
+        verb, key, *value = command
+        assert isinstance(key, str)
+        if verb == "SET":
+            self.kept[key] = value[0]
+            return b"OK"
+        self.reads.append(key)
+        return self.kept.get(key)
+
+    async def run(
+        self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
+    ) -> Reply:
+        """Refuse: rules need no script."""
+        raise NotImplementedError
+
+    async def close(self) -> None:
+        """Do nothing."""
+
+
+async def test_rules_are_kept_by_their_content(store: Store) -> None:
+    digest = await store.put_rules(kurnik(3))
+
+    assert digest == rules_hash(kurnik(3))
+    assert await store.rules(digest) == kurnik(3)
+    assert await store.put_rules(kurnik(3)) == digest
+
+
+async def test_rules_that_nobody_kept_are_not_found(store: Store) -> None:
+    with pytest.raises(RulesNotFoundError):
+        await store.rules("0" * 32)
+
+
+async def test_another_process_reads_the_rules(
+    server_store: RedisStore, other_store: RedisStore
+) -> None:
+    digest = await server_store.put_rules(kurnik(3))
+
+    assert await other_store.rules(digest) == kurnik(3)
+
+
+async def test_rules_are_read_from_the_server_once() -> None:
+    server = Shelves()
+    digest = rules_hash(kurnik())
+    server.kept[f"rules:{digest}"] = rules_json(kurnik())
+    shelf = RulesShelf(server)
+
+    assert await shelf.get(digest) == await shelf.get(digest) == kurnik()
+
+    assert server.reads == [f"rules:{digest}"]
+
+
+async def test_rules_that_are_put_need_not_be_read() -> None:
+    server = Shelves()
+    shelf = RulesShelf(server)
+
+    digest = await shelf.put(kurnik())
+
+    assert await shelf.get(digest) == kurnik()
+    assert server.reads == []
+
+
+async def test_the_rules_used_longest_ago_are_forgotten_first() -> None:
+    server = Shelves()
+    shelf = RulesShelf(server, kept=2)
+    four, three, declarer = (
+        kurnik(),
+        kurnik(3),
+        rule_set("kurnik").resolve(4, {"trump_leader": "declarer"}),
+    )
+    digests = [await shelf.put(rules) for rules in (four, three)]
+    await shelf.get(digests[0])
+
+    await shelf.put(declarer)
+
+    await shelf.get(digests[0])
+    assert server.reads == []
+    await shelf.get(digests[1])
+    assert server.reads == [f"rules:{digests[1]}"]

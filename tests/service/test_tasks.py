@@ -1,0 +1,84 @@
+"""Tasks end when they are told to, and the first of several decides."""
+
+import asyncio
+
+import pytest
+
+from service.tasks import cancelled, first_of
+
+
+async def returning(value: int) -> int:
+    return value
+
+
+async def waiting(noted: list[str]) -> int:
+    try:
+        await asyncio.Event().wait()
+    finally:
+        noted.append("cancelled")
+    return 0
+
+
+async def failing() -> int:
+    raise ValueError("wrong")
+
+
+async def test_the_first_of_several_works_decides_and_the_others_are_over() -> None:
+    noted: list[str] = []
+
+    assert await first_of(waiting(noted), returning(7), waiting(noted)) == 7
+    assert noted == ["cancelled", "cancelled"]
+
+
+async def test_the_first_works_error_is_raised() -> None:
+    noted: list[str] = []
+
+    with pytest.raises(ValueError, match="wrong"):
+        await first_of(failing(), waiting(noted))
+
+    assert noted == ["cancelled"]
+
+
+async def test_being_cancelled_cancels_every_work() -> None:
+    noted: list[str] = []
+    task = asyncio.create_task(first_of(waiting(noted), waiting(noted)))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+    assert noted == ["cancelled", "cancelled"]
+
+
+async def test_a_task_that_loses_a_cancellation_is_asked_again() -> None:
+    noted: list[str] = []
+
+    async def stubborn() -> None:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            noted.append("lost")
+        await waiting(noted)
+
+    task = asyncio.create_task(stubborn())
+    await asyncio.sleep(0)
+    await asyncio.wait_for(cancelled(task), 1)
+
+    assert task.cancelled()
+    assert noted == ["lost", "cancelled"]
+
+
+async def test_tasks_that_have_ended_are_left_as_they_are() -> None:
+    good, bad = asyncio.create_task(returning(7)), asyncio.create_task(failing())
+    await asyncio.wait((good, bad))
+
+    await cancelled(good, bad)
+
+    assert good.result() == 7
+    assert isinstance(bad.exception(), ValueError)
+
+
+async def test_there_may_be_nothing_to_cancel() -> None:
+    await cancelled()
