@@ -4,7 +4,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from engine.cards import SUIT_SIZE, card_set, parse_cards
+from engine.cards import SUIT_SIZE, card_set, cards_in, parse_cards
 from engine.deals.decision import FOLLOW, NO_HEART_LEAD, Decision, Filter, narrowed
 from engine.events import Effect, TrickTaken
 from engine.moves import Move, MoveKind, Play
@@ -34,8 +34,7 @@ def default(asked: Decision) -> Move:
 
 def lowest(cards: int) -> int:
     """Return the card of lowest rank in a set, the lowest suit among equals."""
-    found = (card for card in range(52) if cards >> card & 1)
-    return min(found, key=lambda card: (card % SUIT_SIZE, card))
+    return min(cards_in(cards), key=lambda card: (card % SUIT_SIZE, card))
 
 
 def play(spec: TrickDeal, deal: DealState, seat: int, card: int) -> tuple[DealState, list[Effect]]:
