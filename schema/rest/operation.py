@@ -66,12 +66,12 @@ class Cache(StrEnum):
 
 
 class Link(Struct, frozen=True, kw_only=True):
-    """An operation that an answer leads to, its parameters as OpenAPI runtime expressions."""
+    """An operation that an answer leads to, its parts as values or OpenAPI runtime expressions."""
 
     operation: str
     description: str
     parameters: dict[str, str] = {}
-    body: dict[str, str] = {}
+    body: dict[str, str | bool] = {}
 
 
 class Operation(Struct, frozen=True, kw_only=True, dict=True):

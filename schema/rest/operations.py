@@ -38,11 +38,18 @@ _MOVING: Final = (
 )
 
 
-def _match_link(operation: str, description: str, match_id: str = "id") -> Link:
+def _match_link(
+    operation: str,
+    description: str,
+    *,
+    match_id: str = "id",
+    body: dict[str, str | bool] | None = None,
+) -> Link:
     return Link(
         operation=operation,
         description=description,
         parameters={"matchId": f"$response.body#/{match_id}"},
+        body=body or {},
     )
 
 
@@ -51,15 +58,19 @@ _MATCH_LINKS: Final = {
     "join": _match_link("joinMatch", "Sit down in it."),
     "leave": _match_link("leaveMatch", "Stand up again."),
     "addBot": _match_link("addBot", "Put a house bot on a seat."),
-    "start": _match_link("startMatch", "Deal the first cards."),
+    "start": _match_link(
+        "startMatch",
+        "Deal the first cards, with bots on the empty seats.",
+        body={"fillWithBots": True},
+    ),
     "moves": _match_link("getMoves", "What the caller's seat is asked."),
     "events": _match_link("getEvents", "The match's log."),
 }
 _MOVE_LINKS: Final = {
-    "submit": Link(
-        operation="submitMove",
-        description="Make the first of the allowed moves.",
-        parameters={"matchId": "$response.body#/matchId"},
+    "submit": _match_link(
+        "submitMove",
+        "Make the first of the allowed moves.",
+        match_id="matchId",
         body={
             "move": "$response.body#/legalMoves/moves/0",
             "expectedVersion": "$response.body#/version",
@@ -67,8 +78,8 @@ _MOVE_LINKS: Final = {
     ),
 }
 _ACCEPTED_LINKS: Final = {
-    "moves": _match_link("getMoves", "What the caller's seat is asked next.", "matchId"),
-    "match": _match_link("getMatch", "The match after the move.", "matchId"),
+    "moves": _match_link("getMoves", "What the caller's seat is asked next.", match_id="matchId"),
+    "match": _match_link("getMatch", "The match after the move.", match_id="matchId"),
 }
 
 _ACCOUNTS: Final = (

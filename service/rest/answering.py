@@ -67,9 +67,9 @@ class Answerer:
         return Call(
             viewer=await self._viewer(request),
             path=self._reader.path(request.path_params),
-            query=self._reader.query(request.scope["query_string"], resume_at or None),
+            query=self._reader.query(request.scope["query_string"], resume_at),
             body=await self._body(request),
-            resumes=bool(resume_at),
+            resumes=resume_at is not None,
         )
 
     async def _viewer(self, request: Request) -> Viewer:

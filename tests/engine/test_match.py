@@ -145,14 +145,12 @@ def test_a_match_that_is_over_has_no_default_move() -> None:
     assert refused.value.code is RuleCode.MATCH_OVER
 
 
-@given(positions(), st.integers(1, 3), st.integers(0, 51))
+@given(positions(), st.integers(1, 2), st.integers(0, 51))
 @UNTIMED
 def test_a_seat_that_is_not_asked_can_do_nothing(at: Position, step: int, card: int) -> None:
     asked = in_play(at.state).to_act[0]
     other = (asked + step) % at.rules.players
     before = stored(at.state)
-    if other == asked:
-        return
 
     assert decision(at.rules, at.state, other) is None
     for move in (Play(card), NameTrump(card % 4)):

@@ -6,7 +6,7 @@ from hypothesis import given
 
 from engine.errors import NotationError
 from engine.moves import Move, NameTrump, Play, move_text, parse_move
-from tests.strategies import moves
+from tests.strategies import UNTIMED, moves
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,7 @@ def test_a_move_is_a_verb_and_its_argument(text: str, move: Move) -> None:
 
 
 @given(moves)
+@UNTIMED
 def test_reading_a_move_undoes_writing_it(move: Move) -> None:
     assert parse_move(move_text(move)) == move
 
@@ -58,5 +59,6 @@ def test_a_trump_without_a_suit_is_refused_with_the_form_of_a_suit(text: str) ->
 
 
 @given(moves)
+@UNTIMED
 def test_a_stored_move_is_read_back_as_it_was(move: Move) -> None:
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(move), type=Play | NameTrump) == move

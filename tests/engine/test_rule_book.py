@@ -1,6 +1,5 @@
 """Everything that docs/rules.md states in figures is what the engine does."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 from engine.cards import texts
 from engine.deals.tricks import trick_points
 from engine.rules import LotteryDeal, Rules, TrickDeal, deck
-from engine.shuffle import commitment, deal_seed, practice_secret, shuffle
+from engine.shuffle import _below, commitment, deal_seed, practice_secret, shuffle
 from tests.engine import rule_book
 from tests.engine.table import cards, kurnik, number_of
 from tests.strategies import UNTIMED, secrets
@@ -126,12 +125,11 @@ def test_the_vectors_cover_the_draw_both_decks_and_entropy() -> None:
     assert covered == [("0", "", False), ("1", "", False), ("11", "2C", False), ("2", "", True)]
 
 
-def written_shuffle() -> Callable[..., list[int]]:
-    """Return the shuffle that the book gives as Python."""
+def written() -> dict[str, Any]:
+    """Return the names that the Python of the book defines."""
     names: dict[str, Any] = {}
     exec(compile(rule_book.recipe(), "docs/rules.md", "exec"), names)
-    shuffled: Callable[..., list[int]] = names["shuffled"]
-    return shuffled
+    return names
 
 
 @given(secrets, st.lists(st.binary(max_size=20), max_size=4), st.integers(0, 52))
@@ -139,6 +137,21 @@ def written_shuffle() -> Callable[..., list[int]]:
 def test_the_python_of_the_book_shuffles_like_the_engine(
     seed: bytes, entropy: list[bytes], size: int
 ) -> None:
-    assert tuple(written_shuffle()(range(size), seed, entropy)) == shuffle(
-        range(size), seed, entropy
-    )
+    order = written()["shuffled"](range(size), seed, entropy)
+
+    assert tuple(order) == shuffle(range(size), seed, entropy)
+
+
+@pytest.mark.parametrize("first", [2**32 - 1, 2**32 - 2, 0])
+def test_the_python_of_the_book_leaves_out_the_same_numbers(first: int) -> None:
+    names = written()
+    names["numbers"] = lambda seed, given: iter([first, 4, 3, 3])
+
+    order = names["shuffled"]("abc", b"", ())
+
+    words = iter([first, 4, 3, 3])
+    expected = list("abc")
+    for place in (2, 1):
+        drawn = _below(place + 1, words)
+        expected[place], expected[drawn] = expected[drawn], expected[place]
+    assert order == expected

@@ -143,6 +143,7 @@ def test_the_json_of_rules_is_plain_data_in_camel_case() -> None:
 
 
 @given(st.sets(st.sampled_from(["2C", "2D", "2S"])))
+@UNTIMED
 def test_a_deck_lacks_the_removed_cards_and_no_others(removed: set[str]) -> None:
     found = texts(deck(tuple(sorted(removed))))
 

@@ -30,6 +30,7 @@ def test_a_shuffle_keeps_every_card(seed: bytes, entropy: list[bytes], size: int
 
 
 @given(secrets)
+@UNTIMED
 def test_the_same_seed_and_entropy_give_the_same_order(seed: bytes) -> None:
     assert shuffle(range(52), seed, NOTHING) == shuffle(range(52), seed, NOTHING)
 
