@@ -13,6 +13,7 @@ from engine.events import (
     DealScored,
     DealStarted,
     Effect,
+    EntropyAdded,
     GhostsLaid,
     MatchEnded,
     MoonShot,
@@ -48,6 +49,7 @@ def _(effect: DealStarted, viewer: Viewer) -> EffectView:
         cards=None if viewer is None else texts(effect.hands[viewer][: effect.seen]),
         talon=texts(effect.talon) or None,
         odd_card=card_text(effect.odd[0]) if effect.odd else None,
+        entropy=tuple(part.hex() for part in effect.entropy) or None,
     )
 
 
@@ -155,4 +157,14 @@ def _(effect: MatchEnded, viewer: Viewer) -> EffectView:
         totals=effect.totals,
         ranks=effect.ranks,
         winners=effect.winners,
+    )
+
+
+@effect_for.register
+def _(effect: EntropyAdded, viewer: Viewer) -> EffectView:
+    return EffectView(
+        kind=EffectKind.ENTROPY_ADDED,
+        number=effect.deal,
+        seat=effect.seat,
+        receipt=effect.receipt.hex(),
     )

@@ -23,6 +23,7 @@ class ActionKind(StrEnum):
     BOT_ADDED = "bot_added"
     STARTED = "started"
     MOVED = "moved"
+    ENTROPY_ADDED = "entropy_added"
 
 
 class Cause(StrEnum):
@@ -53,7 +54,8 @@ class DealerDrawn(Struct, frozen=True, array_like=True, tag=1):
 class DealStarted(Struct, frozen=True, array_like=True, tag=2):
     """Cards were dealt. `seen` is how many of its cards each seat may see, null for all.
 
-    `leader` is null where the cards decide it later. `talon` and `odd` lie open.
+    `leader` is null where the cards decide it later. `talon` and `odd` lie open. `entropy` is
+    what the seats have added to the shuffle, by seat; empty if none has. Source: R15.6.
     """
 
     number: int
@@ -63,6 +65,7 @@ class DealStarted(Struct, frozen=True, array_like=True, tag=2):
     seen: int | None
     talon: bytes = b""
     odd: bytes = b""
+    entropy: tuple[bytes, ...] = ()
 
 
 class CardsPassed(Struct, frozen=True, array_like=True, tag=10):
@@ -161,6 +164,14 @@ class MatchEnded(Struct, frozen=True, array_like=True, tag=9):
     winners: tuple[int, ...]
 
 
+class EntropyAdded(Struct, frozen=True, array_like=True, tag=16):
+    """A seat has added entropy to a deal to come; its hash tells nothing of it. Source: R15.6."""
+
+    deal: int
+    seat: int
+    receipt: bytes
+
+
 Effect = (
     DealerDrawn
     | DealStarted
@@ -177,6 +188,7 @@ Effect = (
     | OddCardShown
     | DealScored
     | MatchEnded
+    | EntropyAdded
 )
 
 

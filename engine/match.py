@@ -15,27 +15,34 @@ from engine.events import (
     DealScored,
     DealStarted,
     Effect,
+    EntropyAdded,
     MatchEnded,
     Reveal,
 )
 from engine.moves import Move
 from engine.rules import Deal, Direction, EndWhen, Rules, Tie, deck
-from engine.shuffle import commitment, deal_seed, shuffle
+from engine.shuffle import ENTROPY_BYTES_MAX, commitment, deal_seed, receipt, shuffle
 from engine.state import DealState, MatchState, Phase
 
 Step = tuple[MatchState, tuple[Effect, ...]]
 
 
-def start(rules: Rules, match_id: str, secret: bytes) -> Step:
+def start(rules: Rules, match_id: str, secret: bytes, entropy: tuple[bytes, ...] = ()) -> Step:
     """Draw the first dealer and deal the first hands.
 
-    `secret` is 32 bytes that nobody else knows, or those of a practice match. Source: R1.6.
+    `secret` is 32 bytes that nobody else knows, or those of a practice match; `entropy` what the
+    seats have added to the first deal, by seat, empty for none. Source: R1.6.
     """
     cards = shuffle(deck(rules.removed), deal_seed(secret, 0), ())[: rules.players]
     dealer = max(range(rules.players), key=lambda seat: (cards[seat] % 13, cards[seat]))
-    state = MatchState(match_id, secret, bytes(cards), None, entropy=(b"",) * rules.players)
+    given = entropy or _no_entropy(rules)
+    state = MatchState(match_id, secret, bytes(cards), None, entropy=given)
     state, effects = _shuffle_and_deal(rules, state, 1, dealer)
     return state, (DealerDrawn(bytes(cards), dealer), *effects)
+
+
+def _no_entropy(rules: Rules) -> tuple[bytes, ...]:
+    return (b"",) * rules.players
 
 
 def start_with(rules: Rules, match_id: str, deal: DealState) -> MatchState:
@@ -45,8 +52,8 @@ def start_with(rules: Rules, match_id: str, deal: DealState) -> MatchState:
     from a secret of zeros.
     """
     before = ((0,) * rules.players,) * (deal.number - 1)
-    empty = (b"",) * rules.players
-    return MatchState(match_id, bytes(32), bytes(rules.players), deal, before, empty)
+    drawn = bytes(rules.players)
+    return MatchState(match_id, bytes(32), drawn, deal, before, _no_entropy(rules))
 
 
 def _shuffle_and_deal(
@@ -60,14 +67,19 @@ def _shuffle_and_deal(
 def deal_cards(
     rules: Rules, state: MatchState, number: int, dealer: int, cards: bytes
 ) -> tuple[MatchState, list[Effect]]:
-    """Deal the deck in a given order: hands, then the talon, then the odd card. Source: R1.3."""
+    """Deal the deck in a given order: hands, then the talon, then the odd card.
+
+    What the seats have added to the order is told, and the next deal begins without.
+    Source: R1.3, R15.6.
+    """
     spec = rules.deal(number)
     deal, effects = deals.open_deal(rules, number, dealer, cards)
     hands = tuple(deal.dealt(seat) for seat in range(rules.players))
     seen = deals.seen_cards(spec, deal.phase)
     odd = bytes((deal.set_aside,)) if deal.set_aside is not None and deal.layout else b""
-    started = DealStarted(number, dealer, deal.leader, hands, seen, deal.talon, odd)
-    after = replace(state, deal=deal, entropy=(b"",) * rules.players)
+    given = state.entropy if any(state.entropy) else ()
+    started = DealStarted(number, dealer, deal.leader, hands, seen, deal.talon, odd, given)
+    after = replace(state, deal=deal, entropy=_no_entropy(rules))
     return after, [started, *effects]
 
 
@@ -100,6 +112,19 @@ def apply(rules: Rules, state: MatchState, seat: int, move: Move) -> Step:
 
     Scoring, the next deal and the end of the match follow at once.
     """
+    after, effects = apply_in_deal(rules, state, seat, move)
+    if after.deal is not None or state.deal is None or is_over(rules, after):
+        return after, effects
+    dealer = (state.deal.dealer + 1) % rules.players
+    after, started = _shuffle_and_deal(rules, after, state.deal.number + 1, dealer)
+    return after, (*effects, *started)
+
+
+def apply_in_deal(rules: Rules, state: MatchState, seat: int, move: Move) -> Step:
+    """Return what `apply` does, but for the next deal: after a scored deal there is none.
+
+    For matches whose cards do not come from a secret: those that are written down.
+    """
     refused = refusal(rules, state, seat, move)
     if refused is not None:
         raise refused
@@ -107,20 +132,50 @@ def apply(rules: Rules, state: MatchState, seat: int, move: Move) -> Step:
     deal, effects = deals.act(spec_of(rules, state.deal), state.deal, seat, move)
     after = replace(state, deal=deal)
     if deal.phase is Phase.SCORED:
-        after, more = _score(rules, after, deal)
-        effects += more
+        after, scored = _score(rules, after, deal)
+        effects += scored
     return after, tuple(effects)
 
 
 def _score(rules: Rules, state: MatchState, deal: DealState) -> tuple[MatchState, list[Effect]]:
-    scored = replace(state, scores=(*state.scores, deal.points))
+    scored = replace(state, scores=(*state.scores, deal.points), deal=None)
     effects: list[Effect] = [DealScored(deal.number, deal.points, scored.totals)]
     if is_over(rules, scored):
         effects.append(match_result(rules, scored.totals))
-        return replace(scored, deal=None), effects
-    dealer = (deal.dealer + 1) % rules.players
-    state, started = _shuffle_and_deal(rules, scored, deal.number + 1, dealer)
-    return state, effects + started
+    return scored, effects
+
+
+def add_entropy(rules: Rules, state: MatchState, seat: int, value: bytes) -> Step:
+    """Add a seat's bytes to the shuffle of the next deal, once, while the present deal lasts.
+
+    The log tells their receipt; the entry that starts the next deal tells the bytes. Raises
+    RuleError: MATCH_OVER, NO_DEAL_FOLLOWS, ENTROPY_LENGTH, ENTROPY_TWICE. Source: R15.6.
+    """
+    if state.deal is None:
+        raise _over()
+    number = state.deal.number + 1
+    if rules.ending is None and number > len(rules.deals):
+        detail = f"deal {state.deal.number} is the last"
+        raise RuleError(RuleCode.NO_DEAL_FOLLOWS, detail, "R15.6")
+    entropy, added = add_to(state.entropy, state.match_id, number, seat, value)
+    return replace(state, entropy=entropy), (added,)
+
+
+def add_to(
+    entropy: tuple[bytes, ...], match_id: str, deal: int, seat: int, value: bytes
+) -> tuple[tuple[bytes, ...], EntropyAdded]:
+    """Return the entropy of a deal with that of one more seat, and the receipt for it.
+
+    Raises RuleError: ENTROPY_LENGTH, ENTROPY_TWICE. Source: R15.6.
+    """
+    if not 1 <= len(value) <= ENTROPY_BYTES_MAX:
+        detail = f"{len(value)} bytes are not 1 to {ENTROPY_BYTES_MAX}"
+        raise RuleError(RuleCode.ENTROPY_LENGTH, detail, "R15.6")
+    if entropy[seat]:
+        detail = f"seat {seat} has added to deal {deal}"
+        raise RuleError(RuleCode.ENTROPY_TWICE, detail, "R15.6")
+    added = EntropyAdded(deal, seat, receipt(match_id, deal, seat, value))
+    return (*entropy[:seat], value, *entropy[seat + 1 :]), added
 
 
 def is_over(rules: Rules, state: MatchState) -> bool:

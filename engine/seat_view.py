@@ -238,6 +238,7 @@ class EffectKind(StrEnum):
     TALON_PAID = "talon_paid"
     MOON_SHOT = "moon_shot"
     ODD_CARD_SHOWN = "odd_card_shown"
+    ENTROPY_ADDED = "entropy_added"
 
 
 class EffectView(Struct, frozen=True, rename="camel", kw_only=True, omit_defaults=True):
@@ -248,7 +249,7 @@ class EffectView(Struct, frozen=True, rename="camel", kw_only=True, omit_default
         int | None,
         Meta(
             description="Who it happened to: the dealer drawn or dealing, the seat that named the "
-            "trump, took the trick, was skipped or went out."
+            "trump, took the trick, was skipped, went out or added entropy."
         ),
     ] = None
     number: Annotated[
@@ -284,6 +285,17 @@ class EffectView(Struct, frozen=True, rename="camel", kw_only=True, omit_default
     ranks: Annotated[tuple[int, ...] | None, Meta(description="The final ranks by seat.")] = None
     winners: Annotated[
         tuple[int, ...] | None, Meta(description="The seats of rank 1 at the end.")
+    ] = None
+    entropy: Annotated[
+        tuple[str, ...] | None,
+        Meta(
+            description="What the seats added to the shuffle of the deal, by seat, hexadecimal; "
+            "null if none did."
+        ),
+    ] = None
+    receipt: Annotated[
+        str | None,
+        Meta(description="SHA-256 of what a seat has added to a deal to come, hexadecimal."),
     ] = None
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 SECRET_BYTES: Final = 32
+ENTROPY_BYTES_MAX: Final = 32
 _WORD: Final = 4  # bytes of the stream taken for one number; its range is far above any deck
 
 
@@ -34,6 +35,15 @@ def commitment(seed: bytes, deal: int, match_id: str) -> str:
     """
     text = f"kierki commitment\x00{deal}\x00{match_id}\x00".encode()
     return hashlib.sha256(text + seed).hexdigest()
+
+
+def receipt(match_id: str, deal: int, seat: int, value: bytes) -> bytes:
+    """Return the 32-byte hash by which the log tells that a seat has added entropy.
+
+    Source: R15.6.
+    """
+    text = f"kierki entropy\x00{deal}\x00{match_id}\x00{seat}\x00".encode()
+    return hashlib.sha256(text + value).digest()
 
 
 def shuffle(cards: Sequence[int], seed: bytes, entropy: Sequence[bytes]) -> tuple[int, ...]:

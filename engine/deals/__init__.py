@@ -53,14 +53,6 @@ _SECTION: Final = {
     Phase.LOTTERY: "R5.1",
     Phase.MOON: "R8.4",
 }
-_ASKED_IN: Final = {
-    MoveKind.GIVE: "R8.1",
-    MoveKind.OPEN: "R3.5",
-    MoveKind.LOWER: "R3.5",
-    MoveKind.BID: "R3.5",
-    MoveKind.TRUMP: "R3.4",
-    MoveKind.MOON: "R8.4",
-}
 
 
 def seen_cards(spec: Deal, phase: Phase) -> int | None:
@@ -124,16 +116,15 @@ def _number_refusal(asked: Decision, number: int) -> RuleError | None:
     if asked.low <= number <= asked.high:
         return None
     detail = f"{number} is not between {asked.low} and {asked.high}"
-    return RuleError(RuleCode.NUMBER_OUT_OF_RANGE, detail, "R3.5")
+    return RuleError(RuleCode.NUMBER_OUT_OF_RANGE, detail, asked.section)
 
 
 def _wrong_phase(asked: Decision, move: Move) -> RuleError:
-    section = _ASKED_IN.get(asked.kind, "R1.5")
     if asked.others and _verb(move) in map(_verb, asked.others):
         detail = f"{move_text(move)!r} is not offered"
-        return RuleError(RuleCode.NOT_OFFERED, detail, section)
+        return RuleError(RuleCode.NOT_OFFERED, detail, asked.section)
     detail = f"{move_text(move)!r}, but seat {asked.seat} is asked for '{asked.kind}'"
-    return RuleError(RuleCode.WRONG_PHASE, detail, section)
+    return RuleError(RuleCode.WRONG_PHASE, detail, asked.section)
 
 
 def act(spec: Deal, deal: DealState, seat: int, move: Move) -> Step:

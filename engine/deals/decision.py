@@ -1,6 +1,7 @@
 """What a seat is asked to choose, and the filters that narrow its cards."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
 
 from msgspec import Struct
@@ -52,9 +53,6 @@ HEARTS_NOT_BROKEN: Final = Filter(
     suit_text(HEARTS),
 )
 NOT_HELD: Final = Filter(0, RuleCode.NOT_IN_HAND, "R1.3", "it is not in the hand")
-TRUMP_FIRST: Final = Filter(
-    0, RuleCode.WRONG_PHASE, "R3.4", "no card is played before the trump is named"
-)
 
 
 class Decision(Struct, frozen=True):
@@ -64,6 +62,7 @@ class Decision(Struct, frozen=True):
     chosen, `filters` the rules that took the others away, in order. `count` is how many cards
     must be given. `trumps` may be named. A number may be said from `low` to `high`, none if
     `low` is above. `others` are the moves with other verbs, or all of them, that are allowed.
+    `section` is the rule that asks.
     """
 
     seat: int
@@ -76,6 +75,7 @@ class Decision(Struct, frozen=True):
     low: int = 1
     high: int = 0
     others: tuple[Move, ...] = ()
+    section: str = "R1.5"
 
     def against(self, card: int) -> Filter | None:
         """Return the rule that takes a card away, or nothing if the card may be chosen."""
@@ -89,12 +89,17 @@ class Decision(Struct, frozen=True):
             if kept and not kept >> card & 1:
                 return rule
             left = kept or left
-        return TRUMP_FIRST
+        return _no_card_now(self.section)
 
     def refusal(self, card: int) -> RuleError | None:
         """Return why a card may not be chosen, or nothing if it may."""
         rule = self.against(card)
         return None if rule is None else rule.refusal(card)
+
+
+@cache
+def _no_card_now(section: str) -> Filter:
+    return Filter(0, RuleCode.WRONG_PHASE, section, "no card is played now")
 
 
 def narrowed(cards: int, filters: Iterable[Filter]) -> int:

@@ -25,7 +25,8 @@ def decision(deal: DealState, seat: int) -> Decision:
     """Return the choice of the seat whose turn it is to lay a card."""
     hand = deal.hands[seat]
     fitting = Filter(open_places(_layout(deal)), RuleCode.CARD_DOES_NOT_FIT, "R5.4", _FITS)
-    return Decision(seat, MoveKind.PLAY, hand, narrowed(hand, (fitting,)), (fitting,))
+    left = narrowed(hand, (fitting,))
+    return Decision(seat, MoveKind.PLAY, hand, left, (fitting,), section="R5.1")
 
 
 def open_places(layout: Layout) -> int:

@@ -14,7 +14,7 @@ from engine.state import DealState, Transfer
 def decision(passing: Passing, deal: DealState, seat: int) -> Decision:
     """Return the choice of a seat that has not yet put down its cards."""
     hand = deal.hands[seat]
-    return Decision(seat, MoveKind.GIVE, hand, hand, count=passing.count)
+    return Decision(seat, MoveKind.GIVE, hand, hand, count=passing.count, section="R8.1")
 
 
 def refusal(asked: Decision, cards: tuple[int, ...]) -> RuleError | None:
@@ -24,10 +24,10 @@ def refusal(asked: Decision, cards: tuple[int, ...]) -> RuleError | None:
         if refused is not None:
             return refused
     if len(set(cards)) < len(cards):
-        return RuleError(RuleCode.CARD_TWICE, "a card is given only once", "R8.1")
+        return RuleError(RuleCode.CARD_TWICE, "a card is given only once", asked.section)
     if len(cards) != asked.count:
         detail = f"{asked.count} cards are given, not {len(cards)}"
-        return RuleError(RuleCode.WRONG_CARD_COUNT, detail, "R8.1")
+        return RuleError(RuleCode.WRONG_CARD_COUNT, detail, asked.section)
     return None
 
 

@@ -5,6 +5,8 @@ all but the highest bidder have passed. Whoever has the talon gives a card to ea
 names the trump.
 """
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from engine.cards import card_set
@@ -15,28 +17,34 @@ from engine.moves import Bid, Keep, Lower, Move, MoveKind, Open, Pass
 from engine.rules import Auction
 from engine.state import DealState, Phase, Sale, Transfer
 
+_SECTION: Final = "R3.5"
+
 Step = tuple[DealState, list[Effect]]
 
 
 def decision(auction: Auction, deal: DealState, seat: int) -> Decision:
     """Return the choice of the seat that decides over the talon, bids, or gives."""
-    hand, sale = deal.hands[seat], deal.sale or Sale(1)
+    sale = deal.sale or Sale(1)
     match deal.phase:
         case Phase.KEEPING:
-            return Decision(
-                seat, MoveKind.OPEN, hand, low=1, high=auction.max_bid, others=(Keep(),)
-            )
+            return _choice(deal, seat, MoveKind.OPEN, (1, auction.max_bid), Keep())
         case Phase.LOWERING:
-            return Decision(
-                seat, MoveKind.LOWER, hand, low=1, high=sale.minimum - 1, others=(Keep(),)
-            )
+            return _choice(deal, seat, MoveKind.LOWER, (1, sale.minimum - 1), Keep())
         case Phase.BIDDING:
             low = max(sale.minimum, sale.high + 1)
-            return Decision(
-                seat, MoveKind.BID, hand, low=low, high=auction.max_bid, others=(Pass(),)
-            )
+            return _choice(deal, seat, MoveKind.BID, (low, auction.max_bid), Pass())
         case _:
-            return Decision(seat, MoveKind.GIVE, hand, hand, count=deal.seats - 1)
+            hand, count = deal.hands[seat], deal.seats - 1
+            return Decision(seat, MoveKind.GIVE, hand, hand, count=count, section=_SECTION)
+
+
+def _choice(
+    deal: DealState, seat: int, kind: MoveKind, bounds: tuple[int, int], other: Move
+) -> Decision:
+    """Return the choice between a number and a bare move."""
+    low, high = bounds
+    cards = deal.hands[seat]
+    return Decision(seat, kind, cards, low=low, high=high, others=(other,), section=_SECTION)
 
 
 def act(deal: DealState, seat: int, move: Move) -> Step:

@@ -15,7 +15,8 @@ def decision(choice: TrumpChoice, deal: DealState, seat: int) -> Decision:
     """Return the choice of the seat that names the trump."""
     seen = card_set(deal.seen_hand(seat, choice.seen_cards))
     trumps = tuple(parse_trump(trump) for trump in choice.suits)
-    return Decision(seat, MoveKind.TRUMP, seen, trumps=trumps)
+    section = "R3.3" if choice.seen_cards is None else "R3.4"
+    return Decision(seat, MoveKind.TRUMP, seen, trumps=trumps, section=section)
 
 
 def longest(asked: Decision) -> int:
