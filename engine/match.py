@@ -4,9 +4,12 @@ Everything is a pure function of the pinned rules and the state. Nothing here kn
 is played: deals come from the rules, and each kind of play lives in `engine.deals`.
 """
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from engine import deals
+from engine.cards import SUIT_SIZE
 from engine.deals import Decision
 from engine.errors import RuleCode, RuleError
 from engine.events import (
@@ -34,11 +37,16 @@ def start(rules: Rules, match_id: str, secret: bytes, entropy: tuple[bytes, ...]
     seats have added to the first deal, by seat, empty for none. Source: R1.6.
     """
     cards = shuffle(deck(rules.removed), deal_seed(secret, 0), ())[: rules.players]
-    dealer = max(range(rules.players), key=lambda seat: (cards[seat] % 13, cards[seat]))
+    dealer = first_dealer(cards)
     given = entropy or _no_entropy(rules)
     state = MatchState(match_id, secret, bytes(cards), None, entropy=given)
     state, effects = _shuffle_and_deal(rules, state, 1, dealer)
     return state, (DealerDrawn(bytes(cards), dealer), *effects)
+
+
+def first_dealer(cards: Sequence[int]) -> int:
+    """Return the seat that deals first, by the card that each seat drew. Source: R1.6."""
+    return max(range(len(cards)), key=lambda seat: (cards[seat] % SUIT_SIZE, cards[seat]))
 
 
 def _no_entropy(rules: Rules) -> tuple[bytes, ...]:

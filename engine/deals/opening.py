@@ -17,10 +17,10 @@ def open_deal(
     `cards` are all cards of the deck in the order of dealing: hands, talon, odd card.
     """
     spec, seats = rules.deal(number), rules.players
-    talon_size = seats if _has_talon(spec) else 0
-    in_hands = rules.hand_size * seats - talon_size
+    talon = talon_size(spec, seats)
+    in_hands = rules.hand_size * seats - talon
     deck = cards[:in_hands]
-    odd = cards[in_hands + talon_size :]
+    odd = cards[in_hands + talon :]
     deal = DealState(
         number=number,
         dealer=dealer,
@@ -30,15 +30,17 @@ def open_deal(
         leader=None,
         to_act=(),
         points=(0,) * seats,
-        talon=cards[in_hands : in_hands + talon_size],
+        talon=cards[in_hands : in_hands + talon],
         set_aside=odd[0] if odd else None,
         odd_counts=rules.odd_card == "last_trick",
     )
     return _first_choice(spec, deal)
 
 
-def _has_talon(spec: Deal) -> bool:
-    return isinstance(spec, TrickDeal) and spec.trump is not None and spec.trump.auction is not None
+def talon_size(spec: Deal, seats: int) -> int:
+    """Return how many cards are dealt open beside the hands. Source: R3.5."""
+    auction = isinstance(spec, TrickDeal) and spec.trump is not None and spec.trump.auction
+    return seats if auction else 0
 
 
 def _first_choice(spec: Deal, deal: DealState) -> tuple[DealState, list[Effect]]:

@@ -1,0 +1,138 @@
+"""Finds the order in which the cards of a written deal were dealt, and what is wrong with it."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from engine.cards import card_set, card_text, parse_card, texts
+from engine.deals import open_deal
+from engine.deals.opening import talon_size
+from engine.notation.faults import Fault, FaultCode, FaultError, fault
+from engine.notation.model import WrittenDeal, WrittenMatch
+from engine.rules import Rules, deck
+from engine.shuffle import deal_seed, practice_secret, shuffle
+
+
+def seed_of(match: WrittenMatch, number: int, stated: str | None, at: str) -> bytes | None:
+    """Return the seed of a deal or, at 0, of the draw; nothing if the file does not tell it.
+
+    Raises FaultError BAD_SEED where a practice match states another seed than its own.
+    """
+    seed = None if stated is None else bytes.fromhex(stated)
+    if match.practice_seed is None:
+        return seed
+    known = deal_seed(practice_secret(match.practice_seed), number)
+    if seed not in {None, known}:
+        detail = f"the seed of practice {match.practice_seed} is {known.hex()}"
+        raise FaultError(fault(FaultCode.BAD_SEED, at, detail, "R15.4"))
+    return known
+
+
+def entropy_of(rules: Rules, deal: WrittenDeal, at: str) -> tuple[bytes, ...]:
+    """Return what the seats added to a deal, by seat; raises FaultError NO_SUCH_SEAT."""
+    given = deal.entropy or ("",) * rules.players
+    if len(given) != rules.players:
+        detail = f"entropy stands for {len(given)} seats, {rules.players} play"
+        raise FaultError(fault(FaultCode.NO_SUCH_SEAT, f"{at}/entropy", detail, "R15.6"))
+    return tuple(map(bytes.fromhex, given))
+
+
+def cards_dealt(match: WrittenMatch, rules: Rules, index: int) -> bytes:
+    """Return the cards of a deal in the order of dealing: hands, talon, odd card.
+
+    The seed decides where there is one; what the file says besides must be the same deal. Raises
+    FaultError: NO_CARDS, BAD_SEED, HANDS_DIFFER, NO_SUCH_SEAT, and the codes of wrong hands.
+    """
+    deal, at = match.deals[index], f"/deals/{index}"
+    stated = list(_stated(rules, deal, at))
+    seed = seed_of(match, deal.number, deal.seed, f"{at}/seed")
+    if seed is not None:
+        entropy = entropy_of(rules, deal, at)
+        dealt = bytes(shuffle(deck(rules.removed), seed, entropy))
+        wrong, detail = FaultCode.BAD_SEED, "the seed gives other cards"
+    elif stated:
+        (_, dealt), wrong, detail = stated[0], FaultCode.HANDS_DIFFER, "the order gives other hands"
+    else:
+        detail = "the deal states neither a seed, nor an order, nor hands"
+        raise FaultError(fault(FaultCode.NO_CARDS, at, detail))
+    for where, cards in stated:
+        if _cards_by_place(rules, deal, cards) != _cards_by_place(rules, deal, dealt):
+            raise FaultError(fault(wrong, where, detail))
+    return dealt
+
+
+def _stated(rules: Rules, deal: WrittenDeal, at: str) -> Iterator[tuple[str, bytes]]:
+    """Yield each order that the file states, and where."""
+    if deal.order:
+        order = tuple(map(parse_card, deal.order))
+        _check_all(rules, order, f"{at}/order")
+        yield f"{at}/order", bytes(order)
+    if deal.hands:
+        yield f"{at}/hands", _from_hands(rules, deal, at)
+
+
+def _cards_by_place(rules: Rules, deal: WrittenDeal, cards: bytes) -> tuple[object, ...]:
+    opened, _ = open_deal(rules, deal.number, deal.dealer, cards)
+    return (opened.hands, card_set(opened.talon), opened.set_aside)
+
+
+def _from_hands(rules: Rules, deal: WrittenDeal, at: str) -> bytes:
+    hands = [tuple(map(parse_card, hand)) for hand in deal.hands]
+    talon = tuple(map(parse_card, deal.talon))
+    odd = [] if deal.odd is None else [parse_card(deal.odd)]
+    listed = (*(card for hand in hands for card in hand), *talon, *odd)
+    missing = [card for card in deck(rules.removed) if card not in set(listed)]
+    if not odd and rules.odd_card is not None and len(missing) == 1:
+        odd, listed = missing, (*listed, *missing)
+    _check_all(rules, listed, f"{at}/hands")
+    aside = talon_size(rules.deal(deal.number), rules.players)
+    sizes = [rules.hand_size - (aside > 0)] * rules.players
+    if [*map(len, hands)] != sizes or len(talon) != aside:
+        detail = f"each of {rules.players} seats is dealt {sizes[0]} cards, and the talon {aside}"
+        raise FaultError(fault(FaultCode.WRONG_HAND_SIZE, f"{at}/hands", detail))
+    left = deal.dealer + 1
+    from_left = [hands[(left + step) % rules.players] for step in range(rules.players)]
+    in_turn = (card for one_each in zip(*from_left, strict=True) for card in one_each)
+    return bytes((*in_turn, *talon, *odd))
+
+
+def _check_all(rules: Rules, cards: Sequence[int], at: str) -> None:
+    """Check that each card of the deck stands there once."""
+    wrong = next(_wrong_cards(deck(rules.removed), cards, at), None)
+    if wrong is not None:
+        raise FaultError(wrong)
+
+
+def _wrong_cards(whole: Sequence[int], cards: Sequence[int], at: str) -> Iterator[Fault]:
+    for card in cards:
+        if card not in whole:
+            detail = f"{card_text(card)} is not in the deck of this game"
+            yield fault(FaultCode.NOT_IN_DECK, at, detail)
+    for card, count in Counter(cards).items():
+        if count > 1:
+            detail = f"{card_text(card)} stands there {count} times"
+            yield fault(FaultCode.CARD_TWICE, at, detail)
+    missing = [card for card in whole if card not in set(cards)]
+    if missing:
+        yield fault(FaultCode.MISSING_CARD, at, f"nobody has {' '.join(texts(missing))}")
+
+
+def cards_drawn(match: WrittenMatch, rules: Rules) -> bytes:
+    """Return the cards drawn for the first deal by seat, empty if the file does not tell them.
+
+    Raises FaultError: BAD_SEED, NOT_IN_DECK, CARD_TWICE, NO_SUCH_SEAT.
+    """
+    stated = bytes(map(parse_card, match.draw))
+    seed = seed_of(match, 0, match.draw_seed, "/drawSeed")
+    if seed is not None:
+        drawn = bytes(shuffle(deck(rules.removed), seed, ())[: rules.players])
+        if stated not in {b"", drawn}:
+            detail = f"the seed of the draw gives {' '.join(texts(drawn))}"
+            raise FaultError(fault(FaultCode.BAD_SEED, "/draw", detail))
+        return drawn
+    if stated and len(stated) != rules.players:
+        detail = f"{len(stated)} cards are drawn by {rules.players} seats"
+        raise FaultError(fault(FaultCode.NO_SUCH_SEAT, "/draw", detail, "R1.6"))
+    for wrong in _wrong_cards(deck(rules.removed), stated, "/draw"):
+        if wrong.code != FaultCode.MISSING_CARD:
+            raise FaultError(wrong)
+    return stated
