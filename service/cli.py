@@ -15,7 +15,13 @@ from typing import Protocol, cast
 from service.errors import ConfigError, StartError
 
 # Modules with `add_arguments` and `run`.
-COMMANDS = {"up": "service.up", "api": "service.server", "play": "service.play"}
+COMMANDS = {
+    "up": "service.up",
+    "api": "service.server",
+    "play": "service.play",
+    "score": "service.score",
+    "verify": "service.verify",
+}
 WORKERS = "workers.__main__"
 
 _HELP = {
@@ -24,6 +30,8 @@ _HELP = {
     "worker": "run the worker of one queue, against REDIS_URL and QUEUE_URL",
     "clock": "run the clock, against REDIS_URL and QUEUE_URL",
     "play": "play a match in this terminal",
+    "score": "score written matches",
+    "verify": "check that the deals of written matches were fair",
 }
 _WRONG_SETTING, _NO_START, _INTERRUPTED = 2, 1, 130
 
