@@ -9,7 +9,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from engine.rules import Deal, Direction, Option, Text
+from engine.rule_set import Option
+from engine.rules import Deal, Direction, Text
 from engine.seat_view import EntryView, GameView, LegalMoves
 
 Id = Annotated[str, Meta(min_length=1, max_length=64, description="An opaque id.")]

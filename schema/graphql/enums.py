@@ -7,7 +7,8 @@ from engine.cards import Suit
 from engine.errors import RuleCode
 from engine.events import ActionKind, Cause
 from engine.moves import MoveKind
-from engine.rules import Direction, OptionType, Position
+from engine.rule_set import OptionType
+from engine.rules import Direction, Position
 from engine.seat_view import EffectKind
 from engine.state import Phase
 from schema.errors import Code

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from engine.errors import RuleSetError
-from engine.rules import Rules, RuleSet, rules_hash
+from engine.rule_set import RuleSet
+from engine.rules import Rules, rules_hash
 from engine.rulesets import RULE_SETS, rule_set
 from schema.model import OptionValue, RuleSetView, RulesView
 from service.usecases.refusals import rule_set_refused
