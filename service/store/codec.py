@@ -43,9 +43,21 @@ _KINDS: Final = (
     ActionKind.BOT_ADDED,
     ActionKind.STARTED,
     ActionKind.MOVED,
+    ActionKind.ENTROPY_ADDED,
 )
 _CAUSES: Final = (Cause.PLAYER, Cause.BOT, Cause.TIMEOUT)
-_PHASES: Final = (Phase.TRUMP, Phase.TRICKS, Phase.LOTTERY, Phase.SCORED)
+_PHASES: Final = (
+    Phase.TRUMP,
+    Phase.TRICKS,
+    Phase.LOTTERY,
+    Phase.SCORED,
+    Phase.PASSING,
+    Phase.KEEPING,
+    Phase.BIDDING,
+    Phase.LOWERING,
+    Phase.EXCHANGE,
+    Phase.MOON,
+)
 _PLAYS: Final = tuple(move_text(Play(card)) for card in range(52))
 
 _KIND_PLACES: Final = {kind: place for place, kind in enumerate(_KINDS)}
