@@ -23,6 +23,9 @@ _RULE_CODES: Final = {
     "CARD_DOES_NOT_FIT": "In a lottery the card does not lie next to what is laid.",
     "TRUMP_NOT_OFFERED": "This deal does not offer that suit as trump.",
     "MATCH_OVER": "The match is over.",
+    "NO_DEAL_FOLLOWS": "The present deal is the last, so that nothing can be added to a next one.",
+    "ENTROPY_LENGTH": "Entropy is 1 to 32 bytes.",
+    "ENTROPY_TWICE": "The seat has added other bytes to this deal.",
 }
 
 _CODES: Final = {
@@ -35,8 +38,10 @@ _CODES: Final = {
     "STALE_VERSION": "The seat's choice opened after `expectedVersion`: read the match again.",
     "DEADLINE_PASSED": "The time for this choice is over.",
     "IDEMPOTENCY_KEY_REUSED": "The key already stands for another move of this account.",
+    "ENTROPY_CLOSED": "The deal has been dealt, or another one comes first.",
     "MATCH_NOT_FOUND": "There is no match of that id.",
     "MATCH_NOT_STARTED": "The match is still in the lobby.",
+    "MATCH_NOT_OVER": "The match is not over; its cards are still secret.",
     "ALREADY_STARTED": "The match has left the lobby.",
     "NO_SUCH_SEAT": "The match has no seat of that number.",
     "SEAT_TAKEN": "Somebody sits there.",
@@ -74,6 +79,7 @@ ENUMS: Final[dict[EnumMeta, dict[str, str]]] = {
         "BOT_ADDED": "A house bot sat down.",
         "STARTED": "The first cards were dealt.",
         "MOVED": "A seat made its choice.",
+        "ENTROPY_ADDED": "A person added bytes to the shuffle of a deal to come.",
     },
     Cause: {
         "PLAYER": "A person did it.",
@@ -106,6 +112,7 @@ ENUMS: Final[dict[EnumMeta, dict[str, str]]] = {
         "SEAT_OUT": "`seat` took `place` in a lottery, for `points`.",
         "DEAL_SCORED": "Deal `number` is over: its `points`, and the `totals` so far.",
         "MATCH_ENDED": "The match is over: `totals`, `ranks` and `winners`.",
+        "ENTROPY_ADDED": "`seat` added bytes to deal `number`; `receipt` is their hash.",
     },
     Phase: {
         "TRUMP": "The trump is to be named.",
