@@ -14,9 +14,10 @@ def named_rules(rules: Rules) -> NamedRules | None:
     if rules.rule_set not in RULE_SETS:
         return None
     found = rule_set(rules.rule_set)
+    options = rules.options
+    usual = {option.id: option.default_in(options) for option in found.options}
+    chosen = {name: value for name, value in options.items() if usual.get(name) != value}
     try:
-        usual = found.resolve(rules.players, {}).options
-        chosen = {name: value for name, value in rules.options.items() if usual.get(name) != value}
         same = found.resolve(rules.players, chosen) == rules
     except RuleSetError:
         return None

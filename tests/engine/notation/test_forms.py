@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from engine.notation.faults import FaultCode
 from engine.notation.log_hash import log_hash
 from engine.notation.model import WrittenMatch
+from engine.notation.pinned import named_rules, rules_of
 from engine.notation.reading import ReadMatch, json_of, read, read_matches
 from engine.notation.rerun import rerun
 from engine.notation.writing import text_of
@@ -40,6 +41,7 @@ def test_every_match_survives_both_forms_and_the_rerun(choice: Choice) -> None:
     read_again = read(text)
 
     assert read_again == game.match == read(json_of(game.match).decode())
+    assert game.match.game is not None
     assert text_of(read_again) == text
     outcome = rerun(read_again)
     assert outcome.faults == ()
@@ -145,3 +147,24 @@ def test_a_written_match_holds_no_more_than_was_stated() -> None:
     assert json_of(smallest) == b'{"kierki":1,"game":{"ruleSet":"kurnik","players":4}}'
     assert [at.code for at in rerun(smallest).faults] == [FaultCode.INCOMPLETE]
     assert isinstance(smallest, WrittenMatch)
+
+
+@pytest.mark.parametrize(
+    ("options", "stated"),
+    [
+        ({}, {}),
+        ({"robber": "on"}, {"robber": "on"}),
+        ({"robber": "on", "plus_phase": "both"}, {"robber": "on"}),
+        ({"robber": "on", "plus_phase": "trump"}, {"robber": "on", "plus_phase": "trump"}),
+    ],
+)
+def test_a_default_that_depends_on_another_option_is_left_out(
+    options: dict[str, str], stated: dict[str, str]
+) -> None:
+    rules = rule_set("classic").resolve(4, options)
+
+    named = named_rules(rules)
+
+    assert named is not None
+    assert named.options == stated
+    assert rules_of(WrittenMatch(kierki=1, game=named)) == rules
