@@ -1,6 +1,6 @@
 """Hypothesis strategies of the table: small, and made to be put together."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from random import Random
 
 from hypothesis import settings
@@ -21,20 +21,13 @@ from engine.moves import (
     Pass,
     Play,
 )
-from engine.rule_set import Option, OptionType
 from engine.rules import MoonWay, Rules, deck
 from engine.rulesets import RULE_SETS
 from engine.state import MatchState
+from tests.engine.choices import some_options
 from tests.engine.table import wander
 
 UNTIMED = settings(deadline=None)  # other work on the machine must not fail a test
-
-# Short matches to a limit or of many lotteries show as much as long ones.
-_SHORT: Mapping[str, tuple[str, ...]] = {
-    "limit": ("1", "26", "50"),
-    "deals": ("1", "2", "3"),
-    "max_bid": ("1", "2", "100", "1000"),
-}
 
 cards = st.integers(0, 51)
 suits = st.integers(0, 3)
@@ -53,40 +46,13 @@ moves: st.SearchStrategy[Move] = (
 )
 
 
-def values(option: Option) -> st.SearchStrategy[str]:
-    """Draw a value of an option."""
-    match option.type:
-        case OptionType.CHOICE:
-            return st.sampled_from(option.values)
-        case OptionType.PERMUTATION:
-            return st.permutations(option.values).map(",".join)
-        case OptionType.INTEGER:
-            return st.sampled_from(_SHORT[option.id])
-
-
-@st.composite
-def options(draw: st.DrawFn, name: str, players: int) -> dict[str, str]:
-    """Draw a choice of a rule set's options, some of them left to their defaults."""
-    chosen: dict[str, str] = {}
-    resolved: dict[str, str] = {}
-    for option in RULE_SETS[name].options:
-        if option.players and players not in option.players:
-            continue
-        fits = all(resolved.get(need.option) in need.values for need in option.needs)
-        if fits and draw(st.booleans()):
-            chosen[option.id] = draw(values(option))
-        elif option.id == "limit":
-            chosen[option.id] = "26"
-        resolved[option.id] = chosen.get(option.id, option.default_in(resolved))
-    return chosen
-
-
 @st.composite
 def rules(draw: st.DrawFn, names: Collection[str] = ()) -> Rules:
     """Draw the rules of a match of any rule set, or of those named."""
     found = RULE_SETS[draw(st.sampled_from(sorted(names or RULE_SETS)))]
     players = draw(st.sampled_from(found.players))
-    return found.resolve(players, draw(options(found.id, players)))
+    options = some_options(found, players, lambda values: draw(st.sampled_from(values)))
+    return found.resolve(players, options)
 
 
 def _numbers(pinned: Rules, deal_ids: Collection[str]) -> list[int]:

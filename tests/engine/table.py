@@ -7,7 +7,7 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
-from engine.cards import card_set, cards_in, parse_card, parse_trump, texts
+from engine.cards import SUIT_SIZE, card_set, cards_in, parse_card, parse_trump, texts
 from engine.deals import Decision, open_deal
 from engine.events import Effect
 from engine.match import Step, apply, decision, start_with
@@ -110,10 +110,12 @@ def late(
     *,
     trump: str | None = None,
     odd: str = "",
+    points: tuple[int, ...] = (),
 ) -> MatchState:
     """Return a match near the end of a trick deal of seat 0, with the hands that are left.
 
     All other cards but the odd one went before, lowest first, in tricks that `leader` took.
+    What they brought is forgotten, unless `points` tell it.
     """
     left, aside = [cards(hand) for hand in hands], cards(odd)
     gone = _others(rules, [*left, aside])
@@ -134,6 +136,7 @@ def late(
         plays=bytes(gone),
         winners=bytes([leader] * tricks),
         trump=None if trump is None else parse_trump(trump),
+        points=points or (0,) * rules.players,
     )
     return replace(state, deal=deal)
 
@@ -229,6 +232,18 @@ def numbers(asked: Decision, chance: Random) -> list[Move]:
     return [kind(at) for at in sorted({*near, between}) if asked.low <= at <= asked.high]
 
 
+def answer(asked: Decision, chance: Random, bold: bool | None = None) -> Move:
+    """Return one of the answers: any, or the highest card for the bold and the lowest for others.
+
+    One bold seat against others shoots the moon now and then, which chance hardly ever does.
+    """
+    found = answers(asked, chance)
+    if bold is None or not asked.playable or asked.count:
+        return chance.choice(found)
+    by_rank = sorted(cards_in(asked.playable), key=lambda card: (card % SUIT_SIZE, card))
+    return Play(by_rank[-1 if bold else 0])
+
+
 def wander(rules: Rules, state: MatchState, moves: int, seed: int) -> MatchState:
     """Return the state after so many chance moves, fewer if the match ends before."""
     chance = Random(seed)
@@ -236,6 +251,6 @@ def wander(rules: Rules, state: MatchState, moves: int, seed: int) -> MatchState
         if state.deal is None:
             break
         seat = chance.choice(state.deal.to_act)
-        move = chance.choice(answers(asked_of(rules, state, seat), chance))
+        move = answer(asked_of(rules, state, seat), chance)
         state, _ = apply(rules, state, seat, move)
     return state

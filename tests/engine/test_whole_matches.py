@@ -33,11 +33,12 @@ class PlayingAMatch(RuleBasedStateMachine):
         self.play_on(Random(secret), skipped)
 
     def play_on(self, chance: Random, moves: int) -> None:
-        """Make so many chance moves, fewer if the match ends before."""
+        """Make so many moves, fewer if the match ends before."""
+        bold = chance.choice((None, 0))
         for _ in range(moves):
             if self.match.over:
                 break
-            self.match.make_any(chance)
+            self.match.make_any(chance, bold)
 
     @precondition(lambda self: not self.match.over)
     @rule(seed=seeds)
@@ -73,14 +74,39 @@ def test_any_position_of_a_match_holds_what_must_hold() -> None:
     run_state_machine_as_test(PlayingAMatch, settings=enough)
 
 
-@pytest.mark.parametrize(("name", "players"), TABLES)
-def test_every_position_of_a_whole_match_holds_what_must_hold(name: str, players: int) -> None:
-    match = Watched(game(name, players), practice_secret(players), by=1)
+# Whole matches besides those of the defaults.
+OTHERS: tuple[tuple[str, int, dict[str, str]], ...] = (
+    ("classic", 4, {"trump_mode": "auction", "robber": "on", "king_must_drop": "on"}),
+    ("classic", 5, {"trump_mode": "auction", "buyer_leads": "on", "max_bid": "2"}),
+    ("classic", 6, {"robber": "on", "odd_card": "last_trick"}),
+    ("classic", 6, {"trump_mode": "auction", "plus_phase": "trump_twice"}),
+    ("classic", 6, {"plus_phase": "lottery", "lottery_deals": "players"}),
+    ("classic", 7, {"trump_mode": "auction", "special_tricks": "seventh_and_last"}),
+    ("polish", 4, {"scale": "small", "lottery_deals": "players"}),
+    ("kurnik", 3, {"trump_leader": "declarer", "early_end": "on"}),
+    ("greek", 4, {"moon": "choice", "early_end": "on", "jack_bonus": "on"}),
+    ("greek", 3, {"moon": "subtract_self", "must_dump_queen": "on"}),
+    ("american", 4, {"moon": "choice", "tie": "play_on"}),
+    ("black_maria", 6, {"moon": "add_others", "first_trick_points": "barred"}),
+    ("lottery", 4, {"ace_bonus": "on", "deals": "5"}),
+    ("king", 4, {"leader": "dealer", "early_end": "on"}),
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "options"),
+    [*((name, players, {}) for name, players in TABLES), *OTHERS],
+    ids=lambda part: str(part) if not isinstance(part, dict) else " ".join(part.values()),
+)
+def test_every_position_of_a_whole_match_holds_what_must_hold(
+    name: str, players: int, options: dict[str, str]
+) -> None:
+    match = Watched(game(name, players, **options), practice_secret(players), by=1)
     chance = Random(players)
 
     while not match.over:
         match.check()
-        match.make_any(chance)
+        match.make_any(chance, bold=0 if options else None)
 
     match.check()
     match.check_that_a_replay_gives_the_same()

@@ -24,7 +24,7 @@ from tests.engine.reference.games import deals
 from tests.engine.reference.table import Event, Table
 from tests.engine.retold import events
 from tests.engine.sums import deal_sum
-from tests.engine.table import answers, asked_of, in_play
+from tests.engine.table import answer, asked_of, in_play
 
 
 def turned(values: tuple[int, ...], by: int) -> tuple[int, ...]:
@@ -106,10 +106,11 @@ class Watched:
         """Say whether the match is over."""
         return self.state.deal is None
 
-    def make_any(self, chance: Random) -> None:
-        """Make any move of any seat that is asked."""
+    def make_any(self, chance: Random, bold: int | None = None) -> None:
+        """Make any move of any seat that is asked; or let one seat be bold against all others."""
         seat = chance.choice(in_play(self.state).to_act)
-        self.make(seat, chance.choice(answers(asked_of(self.rules, self.state, seat), chance)))
+        asked = asked_of(self.rules, self.state, seat)
+        self.make(seat, answer(asked, chance, None if bold is None else seat == bold))
 
     def make(self, seat: int, move: Move) -> None:
         """Make a move, and check what it brought about."""
