@@ -115,6 +115,11 @@ async def get_match(services: Services, call: MatchCall) -> MatchView:
     return await services.matches.match(call.viewer, call.path.match_id)
 
 
+async def get_match_rules(services: Services, call: MatchCall) -> RulesView:
+    """Return the rules that a match is pinned to."""
+    return await services.matches.rules(call.viewer, call.path.match_id)
+
+
 async def join_match(services: Services, call: Call[MatchPath, Nothing, SeatChoice]) -> MatchView:
     """Sit down."""
     return await services.lobby.join(call.viewer, call.path.match_id, call.body.seat)
