@@ -30,5 +30,20 @@ def test_what_is_written_is_not_stale_until_it_is_changed(tmp_path: Path) -> Non
     assert stale(folder) == ["schema.graphql"]
 
 
+def test_check_names_the_files_that_differ(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "contract"
+    assert main([], folder) == 0
+    assert main(["--check"], folder) == 0
+
+    (folder / "schema.graphql").unlink()
+
+    assert main(["--check"], folder) == 1
+    told = "contract/schema.graphql is not what the code makes: make contract\n"
+    assert capsys.readouterr().err == told
+    assert not (folder / "schema.graphql").exists()
+
+
 def test_contract_holds_nothing_but_what_is_made() -> None:
     assert {path.name for path in CONTRACT.iterdir()} == {name for name, _ in PRODUCERS}

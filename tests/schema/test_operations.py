@@ -1,13 +1,16 @@
 """The operations that clients copy: each is whole by itself and may run."""
 
+import re
 from pathlib import Path
 
 import pytest
 from graphql import OperationDefinitionNode, parse, print_ast, validate
 
+from schema.export import CONTRACT
 from schema.graphql import build_schema
 
-PATHS = sorted(Path("schema/operations").glob("*.graphql"))
+PATHS = sorted(CONTRACT.with_name("operations").glob("*.graphql"))
+README = CONTRACT.with_name("README.md")
 SCHEMA = build_schema().core
 
 
@@ -54,3 +57,10 @@ def test_fragments_are_named_once_over_all_files() -> None:
     ]
 
     assert len(names) == len(set(names))
+
+
+def test_examples_of_the_readme_are_valid() -> None:
+    examples = re.findall(r"```graphql\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+
+    assert len(examples) == 1
+    assert [validate(SCHEMA, parse(example)) for example in examples] == [[]]

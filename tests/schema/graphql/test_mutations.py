@@ -243,19 +243,46 @@ async def test_move_in_no_form_or_several_is_an_error_of_the_request(
     answer = await ala.post(MOVE, input=move(move=form))
 
     assert answer.status_code == 400
-    assert codes(answer.json()) == ["INVALID_INPUT"]
+    assert set(codes(answer.json())) == {"INVALID_INPUT"}
     assert ports.asked == []
 
 
-async def test_move_whose_one_variable_is_missing_is_an_error_of_the_request(
+async def test_move_whose_variable_is_left_out_is_an_error_of_the_request(
     ala: GraphQLClient, ports: FakePorts
 ) -> None:
+    fields = 'matchId: "m_0001", expectedVersion: 7, idempotencyKey: "k"'
+
     body = await ala.run(
-        'mutation($card: String) { submitMove(input: { matchId: "m_0001", expectedVersion: 7,'
-        f' idempotencyKey: "k", move: {{ play: $card }} }}) {{ {TOLD} }} }}'
+        f"mutation($card: String) {{ submitMove(input: {{ {fields}, move: {{ play: $card }} }})"
+        f" {{ {TOLD} }} }}"
     )
 
     assert codes(body) == ["INVALID_INPUT"]
+    assert ports.asked == []
+
+
+@pytest.mark.parametrize(
+    ("variables", "literal"),
+    [
+        ("", "{}"),
+        ("", '{ play: "QS", trump: HEARTS }'),
+        ("", '{ play: "QS", text: null }'),
+        ("", "{ play: null }"),
+        ("", "{ play: $card }"),
+        ("($card: String!)", "{ play: $card }"),
+    ],
+)
+async def test_move_written_in_no_form_or_several_is_an_error_of_the_request(
+    ala: GraphQLClient, ports: FakePorts, variables: str, literal: str
+) -> None:
+    fields = 'matchId: "m_0001", expectedVersion: 7, idempotencyKey: "k"'
+
+    answer = await ala.post(
+        f"mutation{variables} {{ submitMove(input: {{ {fields}, move: {literal} }}) {{ {TOLD} }} }}"
+    )
+
+    assert answer.status_code == 400
+    assert set(codes(answer.json())) == {"INVALID_INPUT"}
     assert ports.asked == []
 
 

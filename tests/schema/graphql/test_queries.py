@@ -1,9 +1,12 @@
 """Each query hands its arguments to its port and gives back what it answers."""
 
 import pytest
+from msgspec.structs import replace
 
 from engine.rulesets import RULE_SETS
 from schema.errors import Code, refused
+from schema.model import RuleSetView
+from service.graphql import GraphQLApp
 from service.usecases.catalogue import RuleCatalogue
 from tests.fixtures.graphql import GraphQLClient, codes
 from tests.fixtures.ports import ALA, FakePorts
@@ -119,6 +122,24 @@ async def test_rule_set_is_read_by_its_id(nobody: GraphQLClient) -> None:
         "values": ["left_of_dealer", "declarer"],
     }
     assert data["other"] is None
+
+
+async def test_rule_set_that_cannot_be_read_is_null_with_an_error(ports: FakePorts) -> None:
+    services = replace(ports.services(), catalogue=BusyCatalogue())
+    client = GraphQLClient(GraphQLApp(services, development=False))
+
+    body = await client.run('{ ruleSet(id: "kurnik") { id } }')
+
+    assert body["data"] == {"ruleSet": None}
+    assert codes(body) == ["BUSY"]
+
+
+class BusyCatalogue(RuleCatalogue):
+    """A catalogue that has no time."""
+
+    def rule_set(self, name: str) -> RuleSetView:
+        """Refuse."""
+        raise refused(Code.BUSY, "Try again.")
 
 
 async def test_rules_are_resolved_for_players_and_options(nobody: GraphQLClient) -> None:

@@ -1,17 +1,19 @@
 """A whole match by the published operations, on the real use cases."""
 
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from schema.export import CONTRACT
 from service.graphql import GraphQLApp
 from tests.fixtures.graphql import GraphQLClient
 from tests.fixtures.house import House, open_house
 from tests.fixtures.sockets import Json, Socket
 
-OPERATIONS = {path.stem: path.read_text("utf-8") for path in Path("schema/operations").iterdir()}
+OPERATIONS = {
+    path.stem: path.read_text("utf-8") for path in CONTRACT.with_name("operations").iterdir()
+}
 
 
 @pytest.fixture

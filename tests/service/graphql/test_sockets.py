@@ -8,23 +8,16 @@ from structlog.testing import capture_logs
 
 from schema.errors import Code, refused
 from schema.graphql import build_schema
-from schema.model import FeedItem, FeedKind, SnapshotReason
+from schema.model import FeedItem, FeedKind
 from service.graphql import GraphQLApp
 from service.graphql.sockets import MAX_OPERATIONS, Sockets
-from tests.fixtures.ports import ALA, ALAS_TOKEN, AT_MS, END, ENTRY, MATCH, FakePorts
+from tests.fixtures.ports import ALA, ALAS_TOKEN, AT_MS, END, ENTRY, SNAPSHOT, FakePorts
 from tests.fixtures.sockets import WAIT_SECONDS, Socket
 
 ME = "{ me { name } }"
 FEED = (
     'subscription($after: String) { matchEvents(matchId: "m_0001", after: $after) {'
     " kind seq cursor serverTimeMs reason match { id } entry { seq action { move } } } }"
-)
-SNAPSHOT = FeedItem(
-    kind=FeedKind.SNAPSHOT,
-    seq=7,
-    cursor="7-00000000",
-    reason=SnapshotReason.NO_CURSOR,
-    match=MATCH,
 )
 MOVED = FeedItem(kind=FeedKind.ENTRY, seq=8, cursor=ENTRY.cursor, entry=ENTRY)
 HEARTBEAT = FeedItem(kind=FeedKind.HEARTBEAT, seq=8, server_time_ms=AT_MS)
