@@ -65,6 +65,7 @@ _MATCH_LINKS: Final = {
     ),
     "moves": _match_link("getMoves", "What the caller's seat is asked."),
     "events": _match_link("getEvents", "The match's log."),
+    "rules": _match_link("getMatchRules", "The rules it is pinned to."),
 }
 _MOVE_LINKS: Final = {
     "submit": _match_link(
@@ -220,6 +221,17 @@ _MATCHES: Final = (
         summary="Return a match as the caller may see it.",
         description="Without a token, or without a seat, no hand is shown.",
         handle=handlers.get_match,
+        access=Access.ANYONE,
+        codes=(Code.MATCH_NOT_FOUND,),
+    ),
+    Operation(
+        id="getMatchRules",
+        method=Method.GET,
+        path="/v1/matches/{matchId}/rules",
+        tag="matches",
+        summary="Return the rules that a match is pinned to.",
+        description="They never change, whatever becomes of its rule set.",
+        handle=handlers.get_match_rules,
         access=Access.ANYONE,
         codes=(Code.MATCH_NOT_FOUND,),
     ),

@@ -15,7 +15,7 @@ import structlog
 from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import RedisError
 
-from service.store.client import COMMAND_SECONDS
+from service.store.client import PATIENCE_S
 from service.store.errors import MatchNotFoundError, StoreError, StoreUnavailableError
 from service.store.watch import Watch
 
@@ -94,7 +94,7 @@ class Follower:
     async def _present(self, topic: _Topic, watch: Watch) -> None:
         """Tell a new watch the present head, read after its channel is listened to."""
         try:
-            async with asyncio.timeout(COMMAND_SECONDS):
+            async with asyncio.timeout(PATIENCE_S):
                 await topic.confirmed.wait()
         except TimeoutError as cause:
             raise StoreUnavailableError("the server confirms no subscription") from cause

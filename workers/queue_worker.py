@@ -1,0 +1,138 @@
+"""A worker of one queue: RQ's simple worker, narrowed to what this service needs of it.
+
+It runs jobs in its own process, one at a time, and only those that it was given. It takes no
+commands over the network, and a lost connection never ends it.
+"""
+
+import os
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import structlog
+from redis import Redis, RedisError
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+from rq import Queue, SimpleWorker
+from rq.exceptions import NoSuchJobError, TimeoutFormatError
+from rq.job import Job
+from rq.serializers import JSONSerializer
+
+from service.jobs import QueueName
+from workers.errors import UnlistedJobError
+from workers.stop import Stop
+
+Functions = Mapping[str, Callable[..., None]]
+
+_TTL_SECONDS: Final = (
+    30  # a wait for jobs lasts 15 s of these, and a silent server is noticed in 25
+)
+_CONNECT_SECONDS: Final = 1.0
+_FIRST_PAUSE: Final = 0.1  # seconds before the worker connects again, doubled each time
+_LONGEST_PAUSE: Final = 2.0
+_STEADY_SECONDS: Final = 10.0  # a worker that worked so long begins anew with the pauses
+
+# What a job of ours needs. Not what makes RQ call functions by name (callbacks), open addresses
+# (webhooks) or start other jobs (dependents, repeats, retries).
+_FIELDS: Final = frozenset(
+    b"created_at data description enqueued_at failure_ttl origin result_ttl started_at status "
+    b"timeout ttl worker_name".split()
+)
+
+_log = structlog.get_logger(__name__)
+
+
+def serve(queue: QueueName, url: str, functions: Functions, stop: Stop) -> None:
+    """Run the jobs of a queue until a stop is requested, whatever happens to the server."""
+    pause = _FIRST_PAUSE
+    while not stop.requested:
+        began = time.monotonic()
+        try:
+            worker = QueueWorker(queue, connect(url), functions, stop)
+            worker.work(logging_level=None)
+        except RedisError as error:
+            _log.warning("queue_unreachable", queue=queue.value, reason=type(error).__name__)
+        if time.monotonic() - began > _STEADY_SECONDS:
+            pause = _FIRST_PAUSE
+        stop.sleep(pause)
+        pause = min(2 * pause, _LONGEST_PAUSE)
+
+
+def connect(url: str) -> Redis:
+    """Return a client for a worker: it repeats nothing, since a repeated wait may lose a job."""
+    return Redis.from_url(
+        url,
+        socket_connect_timeout=_CONNECT_SECONDS,
+        socket_keepalive=True,
+        retry=Retry(NoBackoff(), retries=0),
+    )
+
+
+class QueueWorker(SimpleWorker):
+    """Runs the jobs of one queue, each of which must be among the given functions.
+
+    One queue, because only then RQ takes a job with BLMOVE, which cannot lose it between two
+    commands.
+    """
+
+    log_result_lifespan = False
+    max_connection_wait_time = _LONGEST_PAUSE
+
+    def __init__(self, queue: QueueName, client: Redis, functions: Functions, stop: Stop) -> None:
+        job_class = listed_job(functions)
+        super().__init__(
+            [Queue(queue.value, client, job_class=job_class, serializer=JSONSerializer)],
+            name=f"{queue}-{os.getpid()}-{secrets.token_hex(4)}",
+            connection=client,
+            job_class=job_class,
+            serializer=JSONSerializer,
+            default_result_ttl=0,
+            worker_ttl=_TTL_SECONDS,
+            log_job_description=False,
+        )
+        self._stop = stop
+
+    def dequeue_job_and_maintain_ttl(
+        self, timeout: int | None, max_idle_time: int | None = None
+    ) -> tuple[Job, Queue] | None:
+        """Wait for a job; a request to stop ends the wait."""
+        with self._stop.waiting():
+            return super().dequeue_job_and_maintain_ttl(timeout, max_idle_time)
+
+    def check_for_suspension(self, burst: bool) -> None:
+        """Do not look for `rq suspend`: a worker is paused by stopping it."""
+
+    def subscribe(self) -> None:
+        """Do not listen for commands: `rq` can shut nothing down here."""
+
+    def _install_signal_handlers(self) -> None:
+        """Leave the signals to `Stop`, which does nothing over a connection that is in use."""
+
+
+def listed_job(functions: Mapping[str, Callable[..., None]]) -> type[Job]:
+    """Return a class of jobs that can call the given functions and nothing else."""
+
+    class ListedJob(Job):
+        """A job whose function is looked up in a list, never imported by its name."""
+
+        @property
+        def func(self) -> Callable[..., None]:
+            """Return the function; raises UnlistedJobError for any other."""
+            function = None if self.instance else functions.get(str(self.func_name))
+            if function is None:
+                raise UnlistedJobError(self.id)
+            return function
+
+        def restore(self, raw_data: dict[bytes, bytes]) -> None:
+            """Read the job from its hash: of that only what a job of ours needs.
+
+            What cannot be read is no job, since RQ's workers would end at it again and again.
+            """
+            kept = {field: value for field, value in raw_data.items() if field in _FIELDS}
+            try:
+                super().restore(kept)
+            except (ValueError, TimeoutFormatError) as error:
+                raise NoSuchJobError(self.id) from error
+
+    return ListedJob
