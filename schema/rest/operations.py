@@ -3,6 +3,7 @@
 from http import HTTPStatus
 from typing import Final
 
+from engine.errors import RuleCode, RuleSetCode
 from schema.errors import Code
 from schema.model import MoveRequest, NewMatch
 from schema.rest import handlers
@@ -12,21 +13,10 @@ from schema.rest.operation import Access, Cache, Link, Method, Operation
 _WRITES: Final = (Code.STORE_UNAVAILABLE, Code.STORE_FULL, Code.BUSY)
 _LOBBY: Final = (Code.MATCH_NOT_FOUND, Code.ALREADY_STARTED, *_WRITES)
 _SEATING: Final = (*_LOBBY, Code.NO_SUCH_SEAT, Code.SEAT_TAKEN, Code.MATCH_FULL)
-_RULES: Final = (
-    Code.UNKNOWN_RULE_SET,
-    Code.WRONG_PLAYER_COUNT,
-    Code.UNKNOWN_OPTION,
-    Code.OPTION_OUT_OF_RANGE,
-)
+_RULES: Final = tuple(Code(code) for code in RuleSetCode)
+_NO_MOVES: Final = {Code.NO_DEAL_FOLLOWS, Code.ENTROPY_LENGTH, Code.ENTROPY_TWICE}
 _MOVING: Final = (
-    Code.NOT_YOUR_TURN,
-    Code.WRONG_PHASE,
-    Code.NOT_IN_HAND,
-    Code.MUST_FOLLOW_SUIT,
-    Code.HEART_LEAD_BANNED,
-    Code.CARD_DOES_NOT_FIT,
-    Code.TRUMP_NOT_OFFERED,
-    Code.MATCH_OVER,
+    *(Code(code) for code in RuleCode if Code(code) not in _NO_MOVES),
     Code.BAD_MOVE,
     Code.STALE_VERSION,
     Code.DEADLINE_PASSED,

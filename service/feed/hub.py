@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from engine.events import ActionKind, Entry, MatchEnded
 from engine.seat_view import EntryView
-from engine.views import Viewer as SeatViewer
+from engine.seat_view import Viewer as SeatViewer
 from engine.views import cursor, entry_for
 from schema.errors import Code, refused
 from schema.model import FeedItem, FeedKind, SnapshotReason

@@ -132,6 +132,7 @@ def test_every_field_of_a_new_match_is_an_input_with_its_default() -> None:
         "botPaceMs": None,
         "seed": None,
         "sit": True,
+        "custom": None,
     }
 
 
@@ -205,7 +206,11 @@ def test_move_is_an_input_of_exactly_one_form() -> None:
 
     assert {name: str(field.type) for name, field in kind.fields.items()} == {
         "play": "String",
-        "trump": "Suit",
+        "trump": "Trump",
+        "give": "[String!]",
+        "bid": "Int",
+        "open": "Int",
+        "lower": "Int",
         "text": "String",
     }
     assert "input MoveInput @oneOf {" in build_schema().as_str()

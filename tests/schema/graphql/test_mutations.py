@@ -2,9 +2,11 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.cards import Suit
+from engine.rulesets.custom import CustomGame
 from schema.errors import Code, Refusal, Refused
 from schema.model import MoveRequest, NewMatch, Visibility
 from tests.fixtures.graphql import GraphQLClient, codes
@@ -16,7 +18,7 @@ MOVE = (
     f" {TOLD}"
     " ... on MoveAccepted { matchId version entry { seq cursor atMs"
     " action { kind cause seat move name }"
-    " effects { kind seat number leader suit cards place points totals ranks winners }"
+    " effects { kind seat number leader trump cards place points totals ranks winners }"
     " next { phase seats deadlineMs } commitments { deal hash } reveals { deal seed } } } } }"
 )
 
@@ -177,7 +179,7 @@ async def test_accepted_move_is_answered_with_its_entry(
 ) -> None:
     data = await ala.data(MOVE, input=move())
 
-    effect = dict.fromkeys(("suit", "place", "totals", "ranks", "winners"))
+    effect = dict.fromkeys(("trump", "place", "totals", "ranks", "winners"))
     assert data["submitMove"] == {
         "__typename": "MoveAccepted",
         "done": True,
@@ -221,6 +223,11 @@ async def test_accepted_move_is_answered_with_its_entry(
         ({"play": "10h"}, "play 10h"),
         ({"trump": "HEARTS"}, "trump H"),
         ({"text": "trump C"}, "trump C"),
+        ({"trump": "NONE"}, "trump N"),
+        ({"give": ["QS", "KH"]}, "give QS KH"),
+        ({"bid": 125}, "bid 125"),
+        ({"open": 100}, "open 100"),
+        ({"lower": 50}, "lower 50"),
         ({"text": ""}, ""),
     ],
 )
@@ -358,3 +365,66 @@ async def test_fault_of_one_mutation_leaves_the_answers_of_the_others(
         "addBot": {"__typename": "BotAdded"},
     }
     assert codes(body) == ["STORE_UNAVAILABLE"]
+
+
+CREATE = (
+    f"mutation($input: CreateMatchInput!) {{ createMatch(input: $input) {{ {TOLD}"
+    " ... on Refusal { code message } } }"
+)
+
+
+async def test_a_tables_own_rules_come_to_the_port_as_rest_would_send_them(
+    ala: GraphQLClient, ports: FakePorts
+) -> None:
+    deal = {
+        "id": "aces",
+        "name": {"pl": "Bez asów", "en": "No aces"},
+        "source": "R14",
+        "leader": "LEFT_OF_DEALER",
+        "cards": [{"cards": ["AS", "AH"], "points": -50}],
+        "moon": {"cards": ["AS", "AH"], "ways": ["ADD_OTHERS"]},
+    }
+    prizes = {**deal, "id": "out", "opener": "DEALER", "prizes": [30, -10]}
+    for name in ("leader", "cards", "moon"):
+        del prizes[name]
+    custom = {
+        "direction": "HIGH",
+        "deals": [{"deal": {"tricks": deal}, "repeat": 2}, {"deal": {"lottery": prizes}}],
+    }
+
+    await ala.data(CREATE, input={"ruleSet": "custom", "players": 3, "custom": custom})
+
+    (_, _, new) = ports.asked[0]
+    assert isinstance(new, NewMatch)
+    assert new.custom == msgspec.convert(
+        {
+            "direction": "high",
+            "deals": [
+                {
+                    "repeat": 2,
+                    "deal": {
+                        **deal,
+                        "kind": "tricks",
+                        "leader": "left_of_dealer",
+                        "moon": {"cards": ["AS", "AH"], "ways": ["add_others"]},
+                    },
+                },
+                {"deal": {**prizes, "kind": "lottery", "opener": "dealer"}},
+            ],
+        },
+        CustomGame,
+    )
+
+
+ENDLESS = {"limit": 0, "when": "REACH", "tie": "DRAW"}
+
+
+async def test_a_tables_own_rules_beyond_their_limits_are_refused(
+    ala: GraphQLClient, ports: FakePorts
+) -> None:
+    custom = {"direction": "LOW", "deals": [], "ending": ENDLESS}
+
+    answer = await ala.data(CREATE, input={"ruleSet": "custom", "players": 3, "custom": custom})
+
+    assert answer["createMatch"]["code"] == "INVALID_INPUT"
+    assert ports.asked == []

@@ -177,9 +177,13 @@ def choice(rule_set: str, players: int, **options: str) -> dict[str, object]:
 @pytest.mark.parametrize(
     ("variables", "code", "allowed"),
     [
-        (choice("belote", 4), "UNKNOWN_RULE_SET", ["kurnik"]),
+        (choice("belote", 4), "UNKNOWN_RULE_SET", list(RULE_SETS)),
         (choice("kurnik", 5), "WRONG_PLAYER_COUNT", ["3", "4"]),
-        (choice("kurnik", 4, x="y"), "UNKNOWN_OPTION", ["penalty_order", "trump_leader"]),
+        (
+            choice("kurnik", 4, x="y"),
+            "UNKNOWN_OPTION",
+            ["penalty_order", "trump_leader", "early_end"],
+        ),
         (
             choice("kurnik", 4, trump_leader="y"),
             "OPTION_OUT_OF_RANGE",
