@@ -8,7 +8,16 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.cards import FULL_DECK, LANES, SUIT_SIZE, card_set, parse_card, parse_cards, parse_suit
+from engine.cards import (
+    FULL_DECK,
+    LANES,
+    SUIT_SIZE,
+    Trump,
+    card_set,
+    parse_card,
+    parse_cards,
+    parse_trump,
+)
 from engine.rules import Direction, Rules, TrickDeal
 from engine.seat_view import DealView, SeatTurn
 
@@ -63,12 +72,16 @@ def sight_of(turn: SeatTurn, spec: TrickDeal, deal: DealView) -> Sight:
         others=tuple(other for other in range(players) if other != seat),
         counts=deal.hand_counts,
         lacks=tuple(_lacks(tricks, players)),
-        trump=None if deal.trump is None else parse_suit(deal.trump),
+        trump=_trump(deal),
         tricks_left=last - number,
         worth=card_worths(spec, sign),
         trick=bonus[0],
         later=sum(bonus[1:]) / max(1, len(bonus) - 1),
     )
+
+
+def _trump(deal: DealView) -> int | None:
+    return None if deal.trump in (None, Trump.NONE) else parse_trump(str(deal.trump))
 
 
 def deck(rules: Rules) -> int:
