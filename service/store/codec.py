@@ -181,11 +181,11 @@ def _read(blob: bytes, readers: "_Readers[_Value]") -> _Value:
     if version > CODEC:
         raise BlobTooNewError(version, CODEC)
     if version not in readers:
-        raise BlobUnreadableError(version)
+        raise BlobUnreadableError("the codec that wrote the blob is too old")
     try:
         return readers[version](blob)
     except (msgspec.DecodeError, IndexError) as cause:
-        raise BlobUnreadableError(version) from cause
+        raise BlobUnreadableError("the blob is broken") from cause
 
 
 _record_1: Final = msgspec.msgpack.Decoder(Record).decode

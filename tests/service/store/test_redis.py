@@ -1,8 +1,8 @@
 """What only a server can do wrong: half a commit, a lost answer, a full memory, an old key."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 
 import pytest
 import redis
@@ -54,13 +54,15 @@ class RefusedError(Exception):
     """A step refuses."""
 
 
-class Meddler:
-    """Implements `Commands`; another process commits just before each of its commits."""
+Meddling = Callable[[], Awaitable[object]]
 
-    def __init__(self, url: str, other: RedisStore) -> None:
+
+class Meddler:
+    """Implements `Commands`; something happens just before each commit."""
+
+    def __init__(self, url: str, meddle: Meddling) -> None:
         self._commands = RedisPyCommands(url)
-        self._other = other
-        self.meddled = 0
+        self._meddle = meddle
 
     async def call(self, *command: Argument) -> Reply:
         """Run one command."""
@@ -71,13 +73,21 @@ class Meddler:
     ) -> Reply:
         """Run a script, late if it is the commit script."""
         if "XADD" in script.text:
-            self.meddled += 1
-            await self._other.update("m_1", moved, b"other-%d" % self.meddled)
+            await self._meddle()
         return await self._commands.run(script, keys, arguments)
 
     async def close(self) -> None:
         """Close every connection."""
         await self._commands.close()
+
+
+@asynccontextmanager
+async def meddled_store(url: str, meddle: Meddling) -> AsyncIterator[RedisStore]:
+    """Give a store that is too late with each of its commits."""
+    connect = subscriber_pool(url).make_connection
+    store = RedisStore(Meddler(url, meddle), connect, RETENTION_S)
+    yield store
+    await store.close()
 
 
 async def test_a_refused_step_leaves_every_byte_as_it_was(
@@ -211,22 +221,52 @@ async def test_who_loses_every_race_gives_up_and_has_written_nothing(
     server_store: RedisStore, other_store: RedisStore, store_url: str
 ) -> None:
     await server_store.create(created(a_record()), b"commit-1")
-    meddler = Meddler(store_url, other_store)
-    store = RedisStore(meddler, subscriber_pool(store_url).make_connection, RETENTION_S)
+    commits = (b"other-%d" % number for number in range(1, 11))
     seen: list[int] = []
 
     def step(snapshot: Snapshot) -> Change:
         seen.append(snapshot.record.version)
         return moved(snapshot, "mine")
 
-    with pytest.raises(LostRaceError):
-        await store.update("m_1", step, b"commit-2", KEY)
-    await store.close()
+    async with meddled_store(
+        store_url, lambda: other_store.update("m_1", moved, next(commits))
+    ) as store:
+        with pytest.raises(LostRaceError):
+            await store.update("m_1", step, b"commit-2", KEY)
 
     assert seen == list(range(1, 11))
     log = await server_store.entries("m_1", 1, 100)
     assert [entry.commit for entry in log] == [b"other-%d" % number for number in range(1, 11)]
     assert not (await server_store.update("m_1", moved, b"commit-3", KEY)).repeated
+
+
+async def test_a_request_that_came_twice_is_found_at_the_commit(
+    server_store: RedisStore, other_store: RedisStore, store_url: str
+) -> None:
+    await server_store.create(created(a_record()), b"commit-1")
+
+    async with meddled_store(
+        store_url, lambda: other_store.update("m_1", moved, b"other", KEY)
+    ) as store:
+        done = await store.update("m_1", moved, b"commit-2", KEY)
+
+    assert done.repeated
+    assert done.entry.commit == b"other"
+    assert len(await server_store.entries("m_1", 0, 10)) == 2
+
+
+async def test_a_key_that_was_used_meanwhile_is_refused_at_the_commit(
+    server_store: RedisStore, other_store: RedisStore, store_url: str
+) -> None:
+    await server_store.create(created(a_record()), b"commit-1")
+
+    async with meddled_store(
+        store_url, lambda: other_store.update("m_1", moved, b"other", replace(KEY, body=b"x"))
+    ) as store:
+        with pytest.raises(KeyReusedError):
+            await store.update("m_1", moved, b"commit-2", KEY)
+
+    assert len(await server_store.entries("m_1", 0, 10)) == 2
 
 
 @contextmanager

@@ -54,6 +54,12 @@ async def test_scripts_are_repeated_too() -> None:
     assert server.calls == 2
 
 
+async def test_the_attempts_are_counted() -> None:
+    assert await Repeating(Failing()).run_counted(Script("", ""), (), ()) == (b"OK", 1)
+    assert await Repeating(Failing(AWAY)).run_counted(Script("", ""), (), ()) == (b"OK", 2)
+    assert await Repeating(Failing(AWAY, AWAY)).run_counted(Script("", ""), (), ()) == (b"OK", 3)
+
+
 async def test_there_is_no_fourth_attempt() -> None:
     server = Failing(AWAY, AWAY, AWAY)
 
