@@ -27,9 +27,8 @@ def deals_of(log: list[Json]) -> list[Deal]:
     for entry in log:
         if entry["action"]["kind"] == "moved":
             deals[-1].actions.append((entry["action"]["seat"], entry["action"]["move"] or "give"))
-        for effect in entry["effects"]:
-            if effect["kind"] == "deal_started":
-                deals.append(Deal(effect["number"], effect["seat"]))
+        started = (at for at in entry["effects"] if at["kind"] == "deal_started")
+        deals.extend(Deal(at["number"], at["seat"]) for at in started)
     return deals
 
 
