@@ -8,26 +8,25 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from typing import Final
+from contextlib import suppress
+from typing import Final, cast
 
 import structlog
 from redis import Redis, RedisError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 from rq import Queue, SimpleWorker
-from rq.exceptions import NoSuchJobError, TimeoutFormatError
+from rq.exceptions import DequeueTimeout, NoSuchJobError, StopRequested
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from service.jobs import QueueName
 from workers.errors import UnlistedJobError
-from workers.stop import Stop
+from workers.stop import LOOK_SECONDS, Stop
 
 Functions = Mapping[str, Callable[..., None]]
 
-_TTL_SECONDS: Final = (
-    30  # a wait for jobs lasts 15 s of these, and a silent server is noticed in 25
-)
+_TTL_SECONDS: Final = 16  # RQ waits for an answer 5 s less
 _CONNECT_SECONDS: Final = 1.0
 _FIRST_PAUSE: Final = 0.1  # seconds before the worker connects again, doubled each time
 _LONGEST_PAUSE: Final = 2.0
@@ -49,8 +48,7 @@ def serve(queue: QueueName, url: str, functions: Functions, stop: Stop) -> None:
     while not stop.requested:
         began = time.monotonic()
         try:
-            worker = QueueWorker(queue, connect(url), functions, stop)
-            worker.work(logging_level=None)
+            QueueWorker(queue, connect(url), functions, stop).work(logging_level=None)
         except RedisError as error:
             _log.warning("queue_unreachable", queue=queue.value, reason=type(error).__name__)
         if time.monotonic() - began > _STEADY_SECONDS:
@@ -77,7 +75,6 @@ class QueueWorker(SimpleWorker):
     """
 
     log_result_lifespan = False
-    max_connection_wait_time = _LONGEST_PAUSE
 
     def __init__(self, queue: QueueName, client: Redis, functions: Functions, stop: Stop) -> None:
         job_class = listed_job(functions)
@@ -96,9 +93,22 @@ class QueueWorker(SimpleWorker):
     def dequeue_job_and_maintain_ttl(
         self, timeout: int | None, max_idle_time: int | None = None
     ) -> tuple[Job, Queue] | None:
-        """Wait for a job; a request to stop ends the wait."""
-        with self._stop.waiting():
-            return super().dequeue_job_and_maintain_ttl(timeout, max_idle_time)
+        """Wait for a job; null if there is none and `timeout` says not to wait.
+
+        In short waits, between which a request to stop is seen. RQ's own loop goes on for ever
+        while the server is away; here that ends the worker, and `serve` starts another.
+        """
+        # BLMOVE takes fractions of a second, and RQ passes on what it is given
+        wait = None if timeout is None else cast("int", LOOK_SECONDS)
+        while not self._stop.requested:
+            self.heartbeat()
+            if self.should_run_maintenance_tasks:
+                self.run_maintenance_tasks()  # type: ignore[no-untyped-call] # RQ's own
+            with suppress(DequeueTimeout):
+                return self.queue_class.dequeue_any(
+                    self.queues, wait, self.connection, self.job_class, self.serializer
+                )
+        raise StopRequested
 
     def check_for_suspension(self, burst: bool) -> None:
         """Do not look for `rq suspend`: a worker is paused by stopping it."""
@@ -107,7 +117,7 @@ class QueueWorker(SimpleWorker):
         """Do not listen for commands: `rq` can shut nothing down here."""
 
     def _install_signal_handlers(self) -> None:
-        """Leave the signals to `Stop`, which does nothing over a connection that is in use."""
+        """Leave the signals to `Stop`: RQ's handlers talk to the server, or raise anywhere."""
 
 
 def listed_job(functions: Mapping[str, Callable[..., None]]) -> type[Job]:
@@ -132,7 +142,7 @@ def listed_job(functions: Mapping[str, Callable[..., None]]) -> type[Job]:
             kept = {field: value for field, value in raw_data.items() if field in _FIELDS}
             try:
                 super().restore(kept)
-            except (ValueError, TimeoutFormatError) as error:
+            except (ValueError, AssertionError) as error:  # RQ 3.0 asserts that a time is text
                 raise NoSuchJobError(self.id) from error
 
     return ListedJob
