@@ -14,11 +14,13 @@ from typing import Final, cast
 import structlog
 from redis import Redis, RedisError
 from redis.backoff import NoBackoff
+from redis.client import Pipeline
 from redis.retry import Retry
 from rq import Queue, SimpleWorker
 from rq.exceptions import DequeueTimeout, NoSuchJobError, StopRequested
 from rq.job import Job
 from rq.serializers import JSONSerializer
+from rq.utils import now
 
 from service.jobs import QueueName
 from workers.errors import UnlistedJobError
@@ -27,6 +29,7 @@ from workers.stop import LOOK_SECONDS, Stop
 Functions = Mapping[str, Callable[..., None]]
 
 _TTL_SECONDS: Final = 16  # RQ waits for an answer 5 s less
+_SILENT_SECONDS: Final = 5  # what RQ knows of a worker expires after 76
 _CONNECT_SECONDS: Final = 1.0
 _FIRST_PAUSE: Final = 0.1  # seconds before the worker connects again, doubled each time
 _LONGEST_PAUSE: Final = 2.0
@@ -109,6 +112,15 @@ class QueueWorker(SimpleWorker):
                     self.queues, wait, self.connection, self.job_class, self.serializer
                 )
         raise StopRequested
+
+    def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
+        """Say that this worker lives: with other commands, or after seconds of silence.
+
+        RQ says it three times for each job, each time in three round trips.
+        """
+        said = self.last_heartbeat
+        if pipeline is not None or said is None or (now() - said).total_seconds() > _SILENT_SECONDS:
+            super().heartbeat(timeout, pipeline)
 
     def check_for_suspension(self, burst: bool) -> None:
         """Do not look for `rq suspend`: a worker is paused by stopping it."""
