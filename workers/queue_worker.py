@@ -8,7 +8,6 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from typing import Final, cast
 
 import structlog
@@ -20,7 +19,7 @@ from rq import Queue, SimpleWorker
 from rq.exceptions import DequeueTimeout, NoSuchJobError, StopRequested
 from rq.job import Job
 from rq.serializers import JSONSerializer
-from rq.utils import now
+from rq.utils import as_text, now
 
 from service.jobs import QueueName
 from workers.errors import UnlistedJobError
@@ -31,9 +30,9 @@ Functions = Mapping[str, Callable[..., None]]
 _TTL_SECONDS: Final = 16  # RQ waits for an answer 5 s less
 _SILENT_SECONDS: Final = 5  # what RQ knows of a worker expires after 76
 _CONNECT_SECONDS: Final = 1.0
-_FIRST_PAUSE: Final = 0.1  # seconds before the worker connects again, doubled each time
-_LONGEST_PAUSE: Final = 2.0
-_STEADY_SECONDS: Final = 10.0  # a worker that worked so long begins anew with the pauses
+FIRST_PAUSE: Final = 0.1  # seconds before the worker connects again, doubled each time
+LONGEST_PAUSE: Final = 2.0
+STEADY_SECONDS: Final = 10.0  # a worker that worked so long begins anew with the pauses
 
 # What a job of ours needs. Not what makes RQ call functions by name (callbacks), open addresses
 # (webhooks) or start other jobs (dependents, repeats, retries).
@@ -45,19 +44,38 @@ _FIELDS: Final = frozenset(
 _log = structlog.get_logger(__name__)
 
 
+class Pauses:
+    """How long a worker waits before it connects again, longer each time; in seconds."""
+
+    def __init__(self) -> None:
+        self._next = FIRST_PAUSE
+
+    def after(self, lived: float) -> float:
+        """Return the wait after a worker that lived so long; it begins anew after a steady one."""
+        pause = FIRST_PAUSE if lived > STEADY_SECONDS else self._next
+        self._next = min(2 * pause, LONGEST_PAUSE)
+        return pause
+
+
 def serve(queue: QueueName, url: str, functions: Functions, stop: Stop) -> None:
     """Run the jobs of a queue until a stop is requested, whatever happens to the server."""
-    pause = _FIRST_PAUSE
+    pauses = Pauses()
     while not stop.requested:
         began = time.monotonic()
-        try:
-            QueueWorker(queue, connect(url), functions, stop).work(logging_level=None)
-        except RedisError as error:
-            _log.warning("queue_unreachable", queue=queue.value, reason=type(error).__name__)
-        if time.monotonic() - began > _STEADY_SECONDS:
-            pause = _FIRST_PAUSE
+        trouble = _work(queue, url, functions, stop)
+        pause = pauses.after(time.monotonic() - began)
+        if trouble is not None and pause == FIRST_PAUSE:  # told once, not at every attempt
+            _log.warning("queue_unreachable", queue=queue.value, reason=trouble)
         stop.sleep(pause)
-        pause = min(2 * pause, _LONGEST_PAUSE)
+
+
+def _work(queue: QueueName, url: str, functions: Functions, stop: Stop) -> str | None:
+    """Run one worker to its end and return what the server had to do with it, or nothing."""
+    try:
+        QueueWorker(queue, connect(url), functions, stop).work(logging_level=None)
+    except RedisError as error:
+        return type(error).__name__
+    return None
 
 
 def connect(url: str) -> Redis:
@@ -71,11 +89,7 @@ def connect(url: str) -> Redis:
 
 
 class QueueWorker(SimpleWorker):
-    """Runs the jobs of one queue, each of which must be among the given functions.
-
-    One queue, because only then RQ takes a job with BLMOVE, which cannot lose it between two
-    commands.
-    """
+    """Runs the jobs of one queue, each of which must be among the given functions."""
 
     log_result_lifespan = False
 
@@ -98,20 +112,34 @@ class QueueWorker(SimpleWorker):
     ) -> tuple[Job, Queue] | None:
         """Wait for a job; null if there is none and `timeout` says not to wait.
 
-        In short waits, between which a request to stop is seen. RQ's own loop goes on for ever
-        while the server is away; here that ends the worker, and `serve` starts another.
+        In short waits, between which a request to stop is seen. A lost server ends the worker,
+        and `serve` starts another: RQ's own loop would go on for ever.
         """
-        # BLMOVE takes fractions of a second, and RQ passes on what it is given
+        # BLPOP takes fractions of a second, and RQ passes on what it is given
         wait = None if timeout is None else cast("int", LOOK_SECONDS)
         while not self._stop.requested:
-            self.heartbeat()
-            if self.should_run_maintenance_tasks:
-                self.run_maintenance_tasks()  # type: ignore[no-untyped-call] # RQ's own
-            with suppress(DequeueTimeout):
-                return self.queue_class.dequeue_any(
-                    self.queues, wait, self.connection, self.job_class, self.serializer
-                )
+            try:
+                self.heartbeat()
+                if self.should_run_maintenance_tasks:
+                    self.run_maintenance_tasks()  # type: ignore[no-untyped-call] # RQ's own
+                return self._take(wait)
+            except (DequeueTimeout, NoSuchJobError):
+                continue
+            except RedisError as error:
+                raise StopRequested from error
         raise StopRequested
+
+    def _take(self, wait: int | None) -> tuple[Job, Queue] | None:
+        """Take the next job; raises NoSuchJobError for one that has expired.
+
+        Not by RQ's list of taken jobs: the expired ones would stay in it until the next clean-up,
+        and a job that is lost here comes again with its lease, long before RQ would find it.
+        """
+        (queue,) = self.queues
+        taken = queue.lpop([queue.key], wait, self.connection)
+        if taken is None:
+            return None
+        return self.job_class.fetch(as_text(taken[1]), self.connection, self.serializer), queue
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
         """Say that this worker lives: with other commands, or after seconds of silence.

@@ -16,11 +16,12 @@ from rq import Queue, get_current_job
 from rq.job import Job
 from rq.registry import FailedJobRegistry, StartedJobRegistry
 from rq.serializers import JSONSerializer
+from structlog.testing import capture_logs
 
 from service.jobs import JobName, QueueName, RqJobs
 from service.usecases.ports import BotTurn
 from tests.fixtures.waiting import eventually
-from workers.queue_worker import QueueWorker, connect, serve
+from workers.queue_worker import STEADY_SECONDS, Pauses, QueueWorker, connect, serve
 from workers.stop import Stop
 
 QUEUE = QueueName.BACKGROUND
@@ -77,7 +78,7 @@ class Desk:
 
     def has_idle_worker(self) -> bool:
         """Say whether a worker waits for a job."""
-        return any(other["cmd"] == "blmove" for other in self.client.client_list())
+        return any(other["cmd"] == "blpop" for other in self.client.client_list())
 
 
 @pytest.fixture
@@ -215,13 +216,14 @@ def test_a_job_that_cannot_be_read_is_passed_over(desk: Desk, field: str) -> Non
     assert desk.played == [2]
 
 
-def test_a_job_that_is_gone_is_passed_over(desk: Desk) -> None:
+def test_a_job_that_has_expired_is_passed_over_and_leaves_nothing(desk: Desk) -> None:
     desk.enqueue(1, 2)
     desk.client.delete(Job.key_for("m_0001-1-0"))
 
     desk.work()
 
     assert desk.played == [2]
+    assert list(desk.client.scan_iter(_type="list")) == []
 
 
 def test_a_job_that_runs_too_long_is_ended_and_the_next_one_runs(desk: Desk) -> None:
@@ -327,3 +329,37 @@ def _lead_astray(job: Job | None) -> None:
     pool = job.connection.connection_pool
     pool.reset()
     pool.connection_kwargs["port"] = 1
+
+
+def test_the_pauses_between_two_workers_grow_and_begin_anew_after_a_steady_one() -> None:
+    pauses = Pauses()
+
+    short = [pauses.after(0.5) for _ in range(7)]
+
+    assert short == [0.1, 0.2, 0.4, 0.8, 1.6, 2.0, 2.0]
+    assert [pauses.after(STEADY_SECONDS + 1), pauses.after(0.5)] == [0.1, 0.2]
+
+
+class Impatient(Stop):
+    """Is asked to stop after three sleeps, none of which takes time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.slept: list[float] = []
+
+    def sleep(self, seconds: float) -> None:
+        """Note a sleep."""
+        self.slept.append(seconds)
+        self.requested = len(self.slept) == 3
+
+
+def test_a_server_that_is_away_is_told_of_once() -> None:
+    stop = Impatient()
+
+    with capture_logs() as logged:
+        serve(QUEUE, "redis://127.0.0.1:1/0", {}, stop)
+
+    assert stop.slept == [0.1, 0.2, 0.4]
+    assert [(line["event"], line["reason"]) for line in logged] == [
+        ("queue_unreachable", "ConnectionError")
+    ]
