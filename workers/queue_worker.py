@@ -8,30 +8,31 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, cast
 
 import structlog
 from redis import Redis, RedisError
 from redis.backoff import NoBackoff
+from redis.client import Pipeline
 from redis.retry import Retry
 from rq import Queue, SimpleWorker
-from rq.exceptions import NoSuchJobError, TimeoutFormatError
+from rq.exceptions import DequeueTimeout, NoSuchJobError, StopRequested
 from rq.job import Job
 from rq.serializers import JSONSerializer
+from rq.utils import as_text, now
 
 from service.jobs import QueueName
 from workers.errors import UnlistedJobError
-from workers.stop import Stop
+from workers.stop import LOOK_SECONDS, Stop
 
 Functions = Mapping[str, Callable[..., None]]
 
-_TTL_SECONDS: Final = (
-    30  # a wait for jobs lasts 15 s of these, and a silent server is noticed in 25
-)
+_TTL_SECONDS: Final = 16  # RQ waits for an answer 5 s less
+_SILENT_SECONDS: Final = 5  # what RQ knows of a worker expires after 76
 _CONNECT_SECONDS: Final = 1.0
-_FIRST_PAUSE: Final = 0.1  # seconds before the worker connects again, doubled each time
-_LONGEST_PAUSE: Final = 2.0
-_STEADY_SECONDS: Final = 10.0  # a worker that worked so long begins anew with the pauses
+FIRST_PAUSE: Final = 0.1  # seconds before the worker connects again, doubled each time
+LONGEST_PAUSE: Final = 2.0
+STEADY_SECONDS: Final = 10.0  # a worker that worked so long begins anew with the pauses
 
 # What a job of ours needs. Not what makes RQ call functions by name (callbacks), open addresses
 # (webhooks) or start other jobs (dependents, repeats, retries).
@@ -43,20 +44,38 @@ _FIELDS: Final = frozenset(
 _log = structlog.get_logger(__name__)
 
 
+class Pauses:
+    """How long a worker waits before it connects again, longer each time; in seconds."""
+
+    def __init__(self) -> None:
+        self._next = FIRST_PAUSE
+
+    def after(self, lived: float) -> float:
+        """Return the wait after a worker that lived so long; it begins anew after a steady one."""
+        pause = FIRST_PAUSE if lived > STEADY_SECONDS else self._next
+        self._next = min(2 * pause, LONGEST_PAUSE)
+        return pause
+
+
 def serve(queue: QueueName, url: str, functions: Functions, stop: Stop) -> None:
     """Run the jobs of a queue until a stop is requested, whatever happens to the server."""
-    pause = _FIRST_PAUSE
+    pauses = Pauses()
     while not stop.requested:
         began = time.monotonic()
-        try:
-            worker = QueueWorker(queue, connect(url), functions, stop)
-            worker.work(logging_level=None)
-        except RedisError as error:
-            _log.warning("queue_unreachable", queue=queue.value, reason=type(error).__name__)
-        if time.monotonic() - began > _STEADY_SECONDS:
-            pause = _FIRST_PAUSE
+        trouble = _work(queue, url, functions, stop)
+        pause = pauses.after(time.monotonic() - began)
+        if trouble is not None and pause == FIRST_PAUSE:  # told once, not at every attempt
+            _log.warning("queue_unreachable", queue=queue.value, reason=trouble)
         stop.sleep(pause)
-        pause = min(2 * pause, _LONGEST_PAUSE)
+
+
+def _work(queue: QueueName, url: str, functions: Functions, stop: Stop) -> str | None:
+    """Run one worker to its end and return what the server had to do with it, or nothing."""
+    try:
+        QueueWorker(queue, connect(url), functions, stop).work(logging_level=None)
+    except RedisError as error:
+        return type(error).__name__
+    return None
 
 
 def connect(url: str) -> Redis:
@@ -70,14 +89,9 @@ def connect(url: str) -> Redis:
 
 
 class QueueWorker(SimpleWorker):
-    """Runs the jobs of one queue, each of which must be among the given functions.
-
-    One queue, because only then RQ takes a job with BLMOVE, which cannot lose it between two
-    commands.
-    """
+    """Runs the jobs of one queue, each of which must be among the given functions."""
 
     log_result_lifespan = False
-    max_connection_wait_time = _LONGEST_PAUSE
 
     def __init__(self, queue: QueueName, client: Redis, functions: Functions, stop: Stop) -> None:
         job_class = listed_job(functions)
@@ -96,9 +110,45 @@ class QueueWorker(SimpleWorker):
     def dequeue_job_and_maintain_ttl(
         self, timeout: int | None, max_idle_time: int | None = None
     ) -> tuple[Job, Queue] | None:
-        """Wait for a job; a request to stop ends the wait."""
-        with self._stop.waiting():
-            return super().dequeue_job_and_maintain_ttl(timeout, max_idle_time)
+        """Wait for a job; null if there is none and `timeout` says not to wait.
+
+        In short waits, between which a request to stop is seen. A lost server ends the worker,
+        and `serve` starts another: RQ's own loop would go on for ever.
+        """
+        # BLPOP takes fractions of a second, and RQ passes on what it is given
+        wait = None if timeout is None else cast("int", LOOK_SECONDS)
+        while not self._stop.requested:
+            try:
+                self.heartbeat()
+                if self.should_run_maintenance_tasks:
+                    self.run_maintenance_tasks()  # type: ignore[no-untyped-call] # RQ's own
+                return self._take(wait)
+            except (DequeueTimeout, NoSuchJobError):
+                continue
+            except RedisError as error:
+                raise StopRequested from error
+        raise StopRequested
+
+    def _take(self, wait: int | None) -> tuple[Job, Queue] | None:
+        """Take the next job; raises NoSuchJobError for one that has expired.
+
+        Not by RQ's list of taken jobs: the expired ones would stay in it until the next clean-up,
+        and a job that is lost here comes again with its lease, long before RQ would find it.
+        """
+        (queue,) = self.queues
+        taken = queue.lpop([queue.key], wait, self.connection)
+        if taken is None:
+            return None
+        return self.job_class.fetch(as_text(taken[1]), self.connection, self.serializer), queue
+
+    def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
+        """Say that this worker lives: with other commands, or after seconds of silence.
+
+        RQ says it three times for each job, each time in three round trips.
+        """
+        said = self.last_heartbeat
+        if pipeline is not None or said is None or (now() - said).total_seconds() > _SILENT_SECONDS:
+            super().heartbeat(timeout, pipeline)
 
     def check_for_suspension(self, burst: bool) -> None:
         """Do not look for `rq suspend`: a worker is paused by stopping it."""
@@ -107,7 +157,7 @@ class QueueWorker(SimpleWorker):
         """Do not listen for commands: `rq` can shut nothing down here."""
 
     def _install_signal_handlers(self) -> None:
-        """Leave the signals to `Stop`, which does nothing over a connection that is in use."""
+        """Leave the signals to `Stop`: RQ's handlers talk to the server, or raise anywhere."""
 
 
 def listed_job(functions: Mapping[str, Callable[..., None]]) -> type[Job]:
@@ -132,7 +182,7 @@ def listed_job(functions: Mapping[str, Callable[..., None]]) -> type[Job]:
             kept = {field: value for field, value in raw_data.items() if field in _FIELDS}
             try:
                 super().restore(kept)
-            except (ValueError, TimeoutFormatError) as error:
+            except (ValueError, AssertionError) as error:  # RQ 3.0 asserts that a time is text
                 raise NoSuchJobError(self.id) from error
 
     return ListedJob

@@ -29,8 +29,11 @@ class Runtime:
     def __init__(self) -> None:
         self._runner = asyncio.Runner()
         self._resources = contextlib.AsyncExitStack()
+        self._task: asyncio.Task[Any] | None = None
+        self._interruption: BaseException | None = None
 
     def __enter__(self) -> Self:
+        self._runner.get_loop().set_exception_handler(self._on_error)
         return self
 
     def __exit__(
@@ -49,17 +52,30 @@ class Runtime:
     def run(self, work: Coroutine[Any, Any, _T]) -> _T:
         """Run a coroutine to its end, and never leave it behind half done.
 
-        A job's time limit is a signal: it may end the loop's run instead of the coroutine.
+        A job's time limit is a signal whose handler raises. That may hit the coroutine, or the
+        loop while it waits, or a callback of the loop: then `_on_error` hears of it.
         """
         loop = self._runner.get_loop()
-        task = loop.create_task(work)
+        task: asyncio.Task[_T] = loop.create_task(work)
+        self._task = task
         try:
             return loop.run_until_complete(task)
+        except asyncio.CancelledError:
+            raise self._interruption or asyncio.CancelledError from None
         finally:
+            self._task = self._interruption = None
             if not task.done():
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     loop.run_until_complete(task)
+
+    def _on_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """End what runs when one of the loop's callbacks has failed; tell of anything else."""
+        if "handle" in context and self._task is not None:
+            self._interruption = context["exception"]
+            self._task.cancel()
+        else:
+            loop.default_exception_handler(context)
 
     def as_job(self, name: str, function: JobFunction) -> Callable[[str, int], None]:
         """Return a job as RQ calls it. It never fails: the clock starts again what was lost."""

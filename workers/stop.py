@@ -1,12 +1,15 @@
-"""Asking a worker process to stop: what it is doing is finished, waiting ends at once."""
+"""Asking a worker process to stop: what it does is finished first.
+
+The signal only sets a flag. An exception out of its handler could be raised anywhere, also where
+it would be swallowed, or where a job has just been taken.
+"""
 
 import signal
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from types import FrameType
+from typing import Final
 
-from rq.exceptions import StopRequested
+LOOK_SECONDS: Final = 0.5  # the longest wait between two looks at the flag
 
 
 class Stop:
@@ -14,35 +17,18 @@ class Stop:
 
     def __init__(self) -> None:
         self.requested = False
-        self._waiting = False
 
     def catch(self) -> None:
         """Take SIGTERM and SIGINT as requests; call it in the main thread."""
         signal.signal(signal.SIGTERM, self._ask)
         signal.signal(signal.SIGINT, self._ask)
 
-    @contextmanager
-    def waiting(self) -> Iterator[None]:
-        """Wait for something in this block; a request raises StopRequested in it."""
-        self._waiting = True
-        try:
-            if self.requested:
-                raise StopRequested
-            yield
-        finally:
-            self._waiting = False
-
     def sleep(self, seconds: float) -> None:
-        """Sleep so long, or until a request."""
-        try:
-            with self.waiting():
-                time.sleep(seconds)
-        except StopRequested:
-            return
+        """Sleep so long, or until soon after a request."""
+        until = time.monotonic() + seconds
+        while not self.requested and (left := until - time.monotonic()) > 0:
+            time.sleep(min(left, LOOK_SECONDS))
 
     def _ask(self, number: int, frame: FrameType | None) -> None:
         del number, frame
         self.requested = True
-        if self._waiting:
-            self._waiting = False
-            raise StopRequested

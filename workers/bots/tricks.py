@@ -57,8 +57,6 @@ def _costs(sight: Sight, cards: int) -> int:
 
 def outlook(sight: Sight, card: int) -> float:
     """Return what a card is expected to bring later if it stays in the hand."""
-    if not sight.tricks_left:
-        return 0.0
     lane = LANES[card // SUIT_SIZE]
     mine = sight.hand & lane
     rounds = (mine | sight.hidden & lane).bit_count() / sight.players

@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Callable
 
 from engine.seat_view import SeatTurn
-from workers.ports import TurnJobs, Turns
+from service.usecases.ports import Jobs
+from workers.ports import Turns
 
 Choose = Callable[[SeatTurn], str]
 """A bot: from what its seat sees to the text of a move."""
@@ -20,7 +21,7 @@ class JobContext:
     def __init__(
         self,
         turns: Turns,
-        jobs: TurnJobs,
+        jobs: Jobs,
         choose: Choose,
         *,
         monotonic: Callable[[], float] = time.monotonic,
