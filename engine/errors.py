@@ -3,7 +3,9 @@
 EngineError
 ├── RuleError        a move that the rules do not allow; carries a RuleCode
 ├── NotationError    a text that names no card, suit or move
-└── RuleSetError     a rule set, option or player count that does not exist; carries a RuleSetCode
+├── RuleSetError     a rule set, option or player count that does not exist; carries a RuleSetCode
+├── UnreadableError  a file that holds no written match; in engine.notation.faults, with its code
+└── FaultError       a written match that its rules do not allow; there too, with a Fault
 """
 
 from enum import StrEnum

@@ -163,6 +163,10 @@ class GameView(Struct, frozen=True, rename="camel", kw_only=True):
         tuple[DealScore, ...], Meta(description="The finished deals, the first one first.")
     ] = ()
     totals: Annotated[tuple[int, ...], Meta(description="The points so far, by seat.")]
+    entropy_seats: Annotated[
+        tuple[int, ...],
+        Meta(description="The seats that have added entropy to the shuffle of the next deal."),
+    ] = ()
     result: Annotated[
         MatchResult | None, Meta(description="How it ended; null while it is in play.")
     ] = None

@@ -46,6 +46,7 @@ def view_for(rules: Rules, state: MatchState, viewer: Viewer) -> GameView:
             for number, points in enumerate(state.scores, 1)
         ),
         totals=state.totals,
+        entropy_seats=tuple(seat for seat, part in enumerate(state.entropy) if part),
         result=None if deal else _result(match_result(rules, state.totals)),
     )
 

@@ -8,8 +8,11 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from engine.notation.model import WrittenMatch
 from schema.model import (
     Accepted,
+    EntropyReceipt,
+    EntropyRequest,
     FeedItem,
     GuestToken,
     MatchPage,
@@ -105,6 +108,16 @@ class Matches(Protocol):
 
     async def submit(self, viewer: Viewer, match_id: str, request: MoveRequest) -> Accepted:
         """Make a move; safe to repeat with the same key."""
+        ...
+
+    async def add_entropy(
+        self, viewer: Viewer, match_id: str, request: EntropyRequest
+    ) -> EntropyReceipt:
+        """Add bytes to the shuffle of the next deal; safe to repeat."""
+        ...
+
+    async def export(self, viewer: Viewer, match_id: str) -> WrittenMatch:
+        """Return a match that is over as it is written down."""
         ...
 
     def feed(self, viewer: Viewer, match_id: str, after: str | None) -> AsyncIterator[FeedItem]:

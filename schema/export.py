@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from schema.graphql import build_schema
+from schema.notation import notation_text
 from schema.rest.openapi import openapi_text
 
 CONTRACT: Final = Path(__file__).with_name("contract")
@@ -23,6 +24,7 @@ def graphql_text() -> str:
 PRODUCERS: Final[tuple[tuple[str, Callable[[], str]], ...]] = (
     ("schema.graphql", graphql_text),
     ("openapi.json", openapi_text),
+    ("notation.schema.json", notation_text),
 )
 
 

@@ -194,6 +194,38 @@ class Accepted(Struct, frozen=True, rename="camel", kw_only=True):
     ]
 
 
+class EntropyRequest(Struct, frozen=True, rename="camel", kw_only=True, forbid_unknown_fields=True):
+    """Bytes that a player adds to the shuffle of the next deal."""
+
+    deal: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=2_147_483_647,
+            description="The number of the deal: 1 before the start, then that after the present.",
+        ),
+    ]
+    value: Annotated[
+        str,
+        Meta(
+            pattern="^([0-9a-f]{2}){1,32}$",
+            description="1 to 32 bytes, hexadecimal, small letters.",
+        ),
+    ]
+
+
+class EntropyReceipt(Struct, frozen=True, rename="camel", kw_only=True):
+    """The bytes will be in the shuffle; keep what you sent, and compare it once it is shown."""
+
+    match_id: Annotated[str, Meta(description="The match.")]
+    version: Annotated[int, Meta(description="The version of the match with the receipt in it.")]
+    deal: Annotated[int, Meta(description="The number of the deal.")]
+    seat: Annotated[int, Meta(description="The seat that has added them.")]
+    receipt: Annotated[
+        str, Meta(description="SHA-256 over deal, match, seat and bytes, hexadecimal.")
+    ]
+
+
 class FeedKind(StrEnum):
     """What an item of a feed is."""
 

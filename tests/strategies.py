@@ -1,5 +1,6 @@
 """Hypothesis strategies of the table: small, and made to be put together."""
 
+from collections.abc import Collection, Mapping
 from random import Random
 
 from hypothesis import settings
@@ -8,37 +9,88 @@ from msgspec import Struct
 
 from engine.deals import open_deal
 from engine.match import start_with
-from engine.moves import Move, NameTrump, Play
-from engine.rules import Rules, deck
-from engine.rulesets.kurnik import KURNIK
+from engine.moves import (
+    Bid,
+    ChooseMoon,
+    Give,
+    Keep,
+    Lower,
+    Move,
+    NameTrump,
+    Open,
+    Pass,
+    Play,
+)
+from engine.rule_set import Option, OptionType
+from engine.rules import MoonWay, Rules, deck
+from engine.rulesets import RULE_SETS
 from engine.state import MatchState
-from tests.engine.table import kurnik, wander
+from tests.engine.table import wander
 
 UNTIMED = settings(deadline=None)  # other work on the machine must not fail a test
+
+# Short matches to a limit or of many lotteries show as much as long ones.
+_SHORT: Mapping[str, tuple[str, ...]] = {
+    "limit": ("1", "26", "50"),
+    "deals": ("1", "2", "3"),
+    "max_bid": ("1", "2", "100", "1000"),
+}
 
 cards = st.integers(0, 51)
 suits = st.integers(0, 3)
 card_sets = st.sets(cards)
 secrets = st.binary(min_size=32, max_size=32)
-moves: st.SearchStrategy[Move] = st.builds(Play, cards) | st.builds(NameTrump, suits)
+points = st.integers(0, 999_999)
+moves: st.SearchStrategy[Move] = (
+    st.builds(Play, cards)
+    | st.builds(NameTrump, st.integers(0, 4))
+    | st.builds(Give, st.lists(cards, min_size=1, max_size=7).map(tuple))
+    | st.builds(Open, points)
+    | st.builds(Lower, points)
+    | st.builds(Bid, points)
+    | st.builds(ChooseMoon, st.sampled_from(MoonWay))
+    | st.sampled_from((Keep(), Pass()))
+)
+
+
+def values(option: Option) -> st.SearchStrategy[str]:
+    """Draw a value of an option."""
+    match option.type:
+        case OptionType.CHOICE:
+            return st.sampled_from(option.values)
+        case OptionType.PERMUTATION:
+            return st.permutations(option.values).map(",".join)
+        case OptionType.INTEGER:
+            return st.sampled_from(_SHORT[option.id])
 
 
 @st.composite
-def options(draw: st.DrawFn) -> dict[str, str]:
-    """Draw a choice of Kurnik's options, some of them left to their defaults."""
-    order, leader = KURNIK.options
-    every = {
-        order.id: ",".join(draw(st.permutations(order.values))),
-        leader.id: draw(st.sampled_from(leader.values)),
-    }
-    left_out = draw(st.sets(st.sampled_from(tuple(every))))
-    return {name: value for name, value in every.items() if name not in left_out}
+def options(draw: st.DrawFn, name: str, players: int) -> dict[str, str]:
+    """Draw a choice of a rule set's options, some of them left to their defaults."""
+    chosen: dict[str, str] = {}
+    resolved: dict[str, str] = {}
+    for option in RULE_SETS[name].options:
+        if option.players and players not in option.players:
+            continue
+        fits = all(resolved.get(need.option) in need.values for need in option.needs)
+        if fits and draw(st.booleans()):
+            chosen[option.id] = draw(values(option))
+        elif option.id == "limit":
+            chosen[option.id] = "26"
+        resolved[option.id] = chosen.get(option.id, option.default_in(resolved))
+    return chosen
 
 
 @st.composite
-def rules(draw: st.DrawFn) -> Rules:
-    """Draw the rules of a Kurnik match of three or four players."""
-    return kurnik(draw(st.sampled_from(KURNIK.players)), **draw(options()))
+def rules(draw: st.DrawFn, names: Collection[str] = ()) -> Rules:
+    """Draw the rules of a match of any rule set, or of those named."""
+    found = RULE_SETS[draw(st.sampled_from(sorted(names or RULE_SETS)))]
+    players = draw(st.sampled_from(found.players))
+    return found.resolve(players, draw(options(found.id, players)))
+
+
+def _numbers(pinned: Rules, deal_ids: Collection[str]) -> list[int]:
+    return [at for at, deal in enumerate(pinned.deals, 1) if not deal_ids or deal.id in deal_ids]
 
 
 class Position(Struct, frozen=True):
@@ -49,16 +101,20 @@ class Position(Struct, frozen=True):
 
 
 @st.composite
-def positions(draw: st.DrawFn, deal_ids: tuple[str, ...] = (), most_moves: int = 50) -> Position:
+def positions(
+    draw: st.DrawFn,
+    names: Collection[str] = (),
+    deal_ids: Collection[str] = (),
+    most_moves: int = 60,
+) -> Position:
     """Draw a position inside a deal, of any kind or of the kinds named, by chance moves."""
-    pinned = draw(rules())
-    numbers = [at for at, deal in enumerate(pinned.deals, 1) if not deal_ids or deal.id in deal_ids]
-    number = draw(st.sampled_from(numbers))
+    pinned = draw(rules(names).filter(lambda found: bool(_numbers(found, deal_ids))))
+    number = draw(st.sampled_from(_numbers(pinned, deal_ids)))
     seed = draw(st.integers(0, 2**32 - 1))
     order = list(deck(pinned.removed))
     Random(seed).shuffle(order)
     dealer = draw(st.integers(0, pinned.players - 1))
-    deal = open_deal(pinned.deals[number - 1], number, dealer, bytes(order), pinned.players)
+    deal, _ = open_deal(pinned, number, dealer, bytes(order))
     fresh = start_with(pinned, "m_test", deal)
     played = wander(pinned, fresh, draw(st.integers(0, most_moves)), seed)
     inside = played.deal is not None and played.deal.number == number

@@ -94,7 +94,7 @@ def give(deal: DealState, seat: int, cards: tuple[int, ...]) -> Step:
     after = replace(
         deal,
         hands=moved(deal.hands, transfers),
-        transfers=transfers,
+        transfers=deal.transfers + transfers,
         phase=Phase.TRUMP,
         to_act=(seat,),
     )

@@ -41,13 +41,14 @@ def counted_cards(spec: TrickDeal) -> int:
 
 
 def all_owned(spec: TrickDeal, deal: DealState) -> bool:
-    """Return whether every point of the deal has an owner. Source: R1.9."""
+    """Return whether every point of the deal has an owner, a moon's too. Source: R1.9."""
     done, last = len(deal.winners), deal.tricks
     if spec.trick and done < last:
         return False
     if any(part.points and done < trick_number(part.number, last) for part in spec.tricks):
         return False
-    return counted_cards(spec) & card_set(deal.deck) & ~card_set(deal.finished_tricks) == 0
+    awaited = counted_cards(spec) | named_cards(spec.moon.cards if spec.moon else ())
+    return awaited & card_set(deal.deck) & ~card_set(deal.finished_tricks) == 0
 
 
 @cache

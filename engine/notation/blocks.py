@@ -15,6 +15,7 @@ from engine.notation.faults import FileCode, UnreadableError
 MATCH_BYTES_MAX: Final = 1 << 24  # a hundred times the longest match of people
 
 _MARK: Final = b"\xef\xbb\xbf"
+_COMMENT: Final = b";"
 _TEXT_START: Final = b"[Kierki"
 _JSON_START: Final = re.compile(rb'\s*\{\s*"kierki"')
 _STRING: Final = re.compile(rb'"(?:[^"\\]|\\.)*"')
@@ -42,9 +43,13 @@ def blocks(lines: Iterable[bytes]) -> _Found:
         if first.strip():
             is_json = first.lstrip().startswith(b"{")
             cut = _cut_json if is_json else _cut_text
-            yield from cut(_joined((number, first), numbered))
-            return
-    yield UnreadableError(FileCode.NO_MATCH, 1, "the file is empty")
+            found = False
+            for block in cut(_joined((number, first), numbered)):
+                found = True
+                yield block
+            if found:
+                return
+    yield UnreadableError(FileCode.NO_MATCH, 1, "there is no match in the file")
 
 
 def _joined(
@@ -77,7 +82,7 @@ class _Collected:
         if size > MATCH_BYTES_MAX:
             detail = f"a match has at most {MATCH_BYTES_MAX} bytes"
             yield UnreadableError(FileCode.TOO_LONG, first, detail)
-        elif any(line.strip() for line in lines):
+        elif any(line.strip() and not line.startswith(_COMMENT) for line in lines):
             yield Block(first, lines, self._is_json)
 
 

@@ -9,7 +9,7 @@ from engine.notation.faults import FileCode, UnreadableError
 
 Json = dict[str, Any]  # plain values have no narrower type before they are checked
 
-_NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
+_NUMBER: Final = re.compile(r"-?[0-9]{1,10}")
 
 
 class Builder:
@@ -44,6 +44,7 @@ class Builder:
     def append(self, where: Json, at: str, name: str, value: object) -> None:
         """Add a value to a list."""
         values = where.setdefault(name, [])
+        self.lines.setdefault(f"{at}/{name}", self.number)
         self.lines[f"{at}/{name}/{len(values)}"] = self.number
         values.append(value)
 

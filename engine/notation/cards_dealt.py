@@ -1,6 +1,5 @@
 """Finds the order in which the cards of a written deal were dealt, and what is wrong with it."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engine.cards import card_set, card_text, parse_card, texts
@@ -64,7 +63,7 @@ def _stated(rules: Rules, deal: WrittenDeal, at: str) -> Iterator[tuple[str, byt
     """Yield each order that the file states, and where."""
     if deal.order:
         order = tuple(map(parse_card, deal.order))
-        _check_all(rules, order, f"{at}/order")
+        _check_all(rules, [(card, f"{at}/order") for card in order], f"{at}/order")
         yield f"{at}/order", bytes(order)
     if deal.hands:
         yield f"{at}/hands", _from_hands(rules, deal, at)
@@ -76,44 +75,64 @@ def _cards_by_place(rules: Rules, deal: WrittenDeal, cards: bytes) -> tuple[obje
 
 
 def _from_hands(rules: Rules, deal: WrittenDeal, at: str) -> bytes:
+    """Return the order of dealing that the listed hands, talon and odd card make."""
     hands = [tuple(map(parse_card, hand)) for hand in deal.hands]
-    talon = tuple(map(parse_card, deal.talon))
-    odd = [] if deal.odd is None else [parse_card(deal.odd)]
-    listed = (*(card for hand in hands for card in hand), *talon, *odd)
-    missing = [card for card in deck(rules.removed) if card not in set(listed)]
-    if not odd and rules.odd_card is not None and len(missing) == 1:
-        odd, listed = missing, (*listed, *missing)
-    _check_all(rules, listed, f"{at}/hands")
-    aside = talon_size(rules.deal(deal.number), rules.players)
-    sizes = [rules.hand_size - (aside > 0)] * rules.players
-    if [*map(len, hands)] != sizes or len(talon) != aside:
-        detail = f"each of {rules.players} seats is dealt {sizes[0]} cards, and the talon {aside}"
-        raise FaultError(fault(FaultCode.WRONG_HAND_SIZE, f"{at}/hands", detail))
+    talon, odd = tuple(map(parse_card, deal.talon)), _odd_card(rules, deal)
+    placed = [(card, f"{at}/hands/{seat}") for seat, hand in enumerate(hands) for card in hand]
+    placed += [(card, f"{at}/talon") for card in talon]
+    placed += [(card, f"{at}/odd") for card in odd]
+    _check_all(rules, placed, f"{at}/hands")
+    _check_sizes(rules, deal, at)
     left = deal.dealer + 1
     from_left = [hands[(left + step) % rules.players] for step in range(rules.players)]
     in_turn = (card for one_each in zip(*from_left, strict=True) for card in one_each)
     return bytes((*in_turn, *talon, *odd))
 
 
-def _check_all(rules: Rules, cards: Sequence[int], at: str) -> None:
-    """Check that each card of the deck stands there once."""
-    wrong = next(_wrong_cards(deck(rules.removed), cards, at), None)
-    if wrong is not None:
+def _odd_card(rules: Rules, deal: WrittenDeal) -> tuple[int, ...]:
+    """Return the card that was set aside: the one stated, or the only one that nobody has."""
+    if deal.odd is not None:
+        return (parse_card(deal.odd),)
+    listed = {parse_card(card) for cards in (*deal.hands, deal.talon) for card in cards}
+    missing = tuple(card for card in deck(rules.removed) if card not in listed)
+    return missing if rules.odd_card is not None and len(missing) == 1 else ()
+
+
+def _check_sizes(rules: Rules, deal: WrittenDeal, at: str) -> None:
+    talon = talon_size(rules.deal(deal.number), rules.players)
+    size = rules.hand_size - (talon > 0)
+    places = [(hand, size, f"{at}/hands/{seat}") for seat, hand in enumerate(deal.hands)]
+    places += [((), size, f"{at}/hands")] * (rules.players - len(deal.hands))
+    for cards, expected, where in (*places, (deal.talon, talon, f"{at}/talon")):
+        if len(cards) != expected or len(places) > rules.players:
+            detail = f"{rules.players} hands have {size} cards each, and the talon {talon}"
+            raise FaultError(fault(FaultCode.WRONG_HAND_SIZE, where, detail))
+
+
+_Placed = Sequence[tuple[int, str]]
+
+
+def _check_all(rules: Rules, placed: _Placed, at: str) -> None:
+    """Check that each card of the deck stands once among cards that each stand somewhere."""
+    whole = deck(rules.removed)
+    for wrong in _wrong_cards(whole, placed):
         raise FaultError(wrong)
+    missing = set(whole) - {card for card, _ in placed}
+    if missing:
+        detail = f"nobody has {' '.join(texts(sorted(missing)))}"
+        raise FaultError(fault(FaultCode.MISSING_CARD, at, detail))
 
 
-def _wrong_cards(whole: Sequence[int], cards: Sequence[int], at: str) -> Iterator[Fault]:
-    for card in cards:
+def _wrong_cards(whole: Sequence[int], placed: _Placed) -> Iterator[Fault]:
+    seen = set()
+    for card, where in placed:
         if card not in whole:
             detail = f"{card_text(card)} is not in the deck of this game"
-            yield fault(FaultCode.NOT_IN_DECK, at, detail)
-    for card, count in Counter(cards).items():
-        if count > 1:
-            detail = f"{card_text(card)} stands there {count} times"
-            yield fault(FaultCode.CARD_TWICE, at, detail)
-    missing = [card for card in whole if card not in set(cards)]
-    if missing:
-        yield fault(FaultCode.MISSING_CARD, at, f"nobody has {' '.join(texts(missing))}")
+            yield fault(FaultCode.NOT_IN_DECK, where, detail)
+        if card in seen:
+            detail = f"{card_text(card)} stands there a second time"
+            yield fault(FaultCode.CARD_TWICE, where, detail)
+        seen.add(card)
 
 
 def cards_drawn(match: WrittenMatch, rules: Rules) -> bytes:
@@ -132,7 +151,6 @@ def cards_drawn(match: WrittenMatch, rules: Rules) -> bytes:
     if stated and len(stated) != rules.players:
         detail = f"{len(stated)} cards are drawn by {rules.players} seats"
         raise FaultError(fault(FaultCode.NO_SUCH_SEAT, "/draw", detail, "R1.6"))
-    for wrong in _wrong_cards(deck(rules.removed), stated, "/draw"):
-        if wrong.code != FaultCode.MISSING_CARD:
-            raise FaultError(wrong)
+    for wrong in _wrong_cards(deck(rules.removed), [(card, "/draw") for card in stated]):
+        raise FaultError(wrong)
     return stated

@@ -5,7 +5,7 @@ else that it states is checked when the match is played again. Cards are texts s
 per-seat lists are in seat order, an empty list says that nothing is stated.
 """
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
@@ -108,7 +108,7 @@ class WrittenMatch(
 ):
     """A whole match. It has either `game` or `rules`."""
 
-    kierki: Annotated[Literal[1], Meta(description="The version of this notation.")]
+    kierki: Annotated[int, Meta(ge=1, le=1, description="The version of this notation.")]
     match_id: Annotated[
         Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$")] | None,
         Meta(description="The id of the match, which its commitments name."),

@@ -66,7 +66,8 @@ def _read(block: Block) -> ReadMatch:
 
 def _read_json(block: Block) -> WrittenMatch:
     try:
-        values = msgspec.json.decode(b"".join(block.lines), type=dict[str, object])
+        text = b"".join(block.lines).decode()
+        values = msgspec.json.decode(text, type=dict[str, object])
     except UnicodeDecodeError as error:
         raise UnreadableError(FileCode.NOT_UTF8, block.line, "the JSON is not UTF-8") from error
     except msgspec.DecodeError as error:

@@ -20,8 +20,8 @@ def read_statement(builder: Builder, line: str) -> None:
         _begin(builder, line)
     elif word == "totals":
         builder.state_of_match("totals", builder.wholes(rest))
-    elif word in _STATEMENTS and builder.deal is not None and "totals" not in builder.values:
-        _STATEMENTS[word](builder, rest)
+    elif word in STATEMENTS and builder.deal is not None and "totals" not in builder.values:
+        STATEMENTS[word](builder, rest)
     else:
         detail = f"no line begins with {word[:20]!r} here"
         raise builder.bad(detail)
@@ -92,7 +92,7 @@ def _act(builder: Builder, seat: int, move: str) -> None:
     builder.append(builder.deal or {}, builder.at, "actions", {"seat": seat, "move": move})
 
 
-_STATEMENTS: Final[dict[str, Callable[[Builder, str], None]]] = {
+STATEMENTS: Final[dict[str, Callable[[Builder, str], None]]] = {
     "seed": lambda at, rest: _setting(at, "seed", rest),
     "commitment": lambda at, rest: _setting(at, "commitment", rest),
     "entropy": _entropy,

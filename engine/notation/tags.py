@@ -22,7 +22,7 @@ def read_tag(builder: Builder, line: str) -> None:
     if found is None or builder.deal is not None:
         raise builder.bad('a tag is [Name "value"], and stands before the first deal')
     name, digit, text = found.groups()
-    read = _TAGS.get(name)
+    read = TAGS.get(name)
     if name == _RULES_DATA and not digit:
         builder.state_of_match("rules", _json(builder, text, Json))
     elif name == _SEAT and digit:
@@ -77,7 +77,7 @@ def _option(builder: Builder, value: str) -> None:
     builder.state(_game(builder)["options"], "/game/options", name, chosen)
 
 
-_TAGS: Final[dict[str, Callable[[Builder, str], None]]] = {
+TAGS: Final[dict[str, Callable[[Builder, str], None]]] = {
     "Kierki": lambda at, value: at.state_of_match("kierki", at.whole(value)),
     "Match": lambda at, value: at.state_of_match("matchId", value),
     "Rules": _rules,

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from engine.cards import card_set, parse_cards
+from engine.deals.opening import talon_size
 from engine.deals.worth import cards_worth, trick_number
 from engine.errors import NotationError, RuleSetCode, RuleSetError
 from engine.rules import (
@@ -154,10 +155,13 @@ def _clashes(rules: Rules, spec: TrickDeal) -> Iterator[tuple[str, str]]:
     """Yield what does not go together in a deal, and what would."""
     if spec.passing and not 1 <= spec.passing.to < rules.players:
         yield "cards are passed to nobody", f"to: 1 … {rules.players - 1}"
-    if spec.passing and spec.passing.count > rules.hand_size:
-        yield "more cards are passed than held", f"count: 1 … {rules.hand_size}"
+    held = rules.hand_size - (talon_size(spec, rules.players) > 0)
+    if spec.passing and spec.passing.count > held:
+        yield "more cards are passed than held", f"count: 1 … {held}"
     if (spec.opening_card is None) != (spec.leader is not Position.HOLDER):
         yield "the holder of the opening card leads", "leader holder with an opening card"
+    if spec.moon and len(set(spec.moon.ways)) < len(spec.moon.ways):
+        yield "a way of the moon is offered twice", "each way once"
     if spec.trump is None and spec.leader in {Position.DECLARER, Position.BUYER}:
         yield "there is no declarer without a trump", "dealer, left_of_dealer, holder"
     if spec.trump is not None:

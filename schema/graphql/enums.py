@@ -30,10 +30,10 @@ _RULE_CODES: Final = {
     "CARD_TWICE": "A card is given twice.",
     "NUMBER_OUT_OF_RANGE": "The number is outside what may be said now.",
     "NOT_OFFERED": "The choice is not among those offered.",
-    "NO_DEAL_FOLLOWS": "No deal follows to which anything could be added.",
-    "ENTROPY_LENGTH": "Too few or too many bytes.",
-    "ENTROPY_TWICE": "The seat has added to the next deal already.",
     "MATCH_OVER": "The match is over.",
+    "NO_DEAL_FOLLOWS": "The present deal is the last, so that nothing can be added to a next one.",
+    "ENTROPY_LENGTH": "Entropy is 1 to 32 bytes.",
+    "ENTROPY_TWICE": "The seat has added other bytes to this deal.",
 }
 
 _CODES: Final = {
@@ -53,8 +53,10 @@ _CODES: Final = {
     "STALE_VERSION": "The seat's choice opened after `expectedVersion`: read the match again.",
     "DEADLINE_PASSED": "The time for this choice is over.",
     "IDEMPOTENCY_KEY_REUSED": "The key already stands for another move of this account.",
+    "ENTROPY_CLOSED": "The deal has been dealt, or another one comes first.",
     "MATCH_NOT_FOUND": "There is no match of that id.",
     "MATCH_NOT_STARTED": "The match is still in the lobby.",
+    "MATCH_NOT_OVER": "The match is not over; its cards are still secret.",
     "ALREADY_STARTED": "The match has left the lobby.",
     "NO_SUCH_SEAT": "The match has no seat of that number.",
     "SEAT_TAKEN": "Somebody sits there.",
@@ -115,7 +117,7 @@ ENUMS: Final[dict[EnumMeta, dict[str, str]]] = {
         "BOT_ADDED": "A house bot sat down.",
         "STARTED": "The first cards were dealt.",
         "MOVED": "A seat made its choice.",
-        "ENTROPY_ADDED": "A seat added to the shuffle of the next deal.",
+        "ENTROPY_ADDED": "A person added bytes to the shuffle of a deal to come.",
     },
     Cause: {
         "PLAYER": "A person did it.",
@@ -163,9 +165,9 @@ ENUMS: Final[dict[EnumMeta, dict[str, str]]] = {
         "TALON_PAID": "The buyer paid the declarer: `points`.",
         "MOON_SHOT": "`seat` took every penalty card; `way` changes the deal by `points`.",
         "ODD_CARD_SHOWN": "The card that was set aside is shown in `cards`.",
-        "ENTROPY_ADDED": "`seat` added to the shuffle of deal `number`; `receipt` is its hash.",
         "DEAL_SCORED": "Deal `number` is over: its `points`, and the `totals` so far.",
         "MATCH_ENDED": "The match is over: `totals`, `ranks` and `winners`.",
+        "ENTROPY_ADDED": "`seat` added bytes to deal `number`; `receipt` is their hash.",
     },
     Phase: {
         "PASSING": "Every seat is to pass cards.",

@@ -9,7 +9,7 @@ from schema.graphql.enums import DOCS, ENUMS
 from schema.graphql.match_fields import match_fields
 from schema.graphql.mirror import Mirror, Names
 from schema.graphql.mirror_input import InputMirror
-from schema.model import Accepted, GuestToken, MatchPage, MatchView
+from schema.model import Accepted, EntropyReceipt, GuestToken, MatchPage, MatchView
 
 _DEAL_RULES: Final = (
     "DealRules",
@@ -19,7 +19,9 @@ _DEAL_RULES: Final = (
 published: Final = Mirror(
     Names(
         structs={Accepted: "MoveAccepted"},
-        interfaces=dict.fromkeys((Accepted, GuestToken, MatchPage, Refusal), Result),
+        interfaces=dict.fromkeys(
+            (Accepted, EntropyReceipt, GuestToken, MatchPage, Refusal), Result
+        ),
         # MoveAccepted has a `version` that is never null, and fields of one name that are asked of
         # several members of a union must have one type.
         fields={(Refusal, "version"): "matchVersion"},

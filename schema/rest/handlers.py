@@ -2,10 +2,13 @@
 
 from collections.abc import AsyncIterator
 
+from engine.notation.model import WrittenMatch
 from schema.context import Services
 from schema.errors import Code, refused
 from schema.model import (
     Accepted,
+    EntropyReceipt,
+    EntropyRequest,
     FeedItem,
     GuestToken,
     MatchPage,
@@ -183,3 +186,15 @@ async def follow_events(
     if is_over and call.resumes and call.query.after == match.cursor:
         return None
     return services.matches.feed(call.viewer, match.id, call.query.after)
+
+
+async def add_entropy(
+    services: Services, call: Call[MatchPath, Nothing, EntropyRequest]
+) -> EntropyReceipt:
+    """Add bytes to the shuffle of the next deal."""
+    return await services.matches.add_entropy(call.viewer, call.path.match_id, call.body)
+
+
+async def export_match(services: Services, call: MatchCall) -> WrittenMatch:
+    """Return a match that is over as it is written down."""
+    return await services.matches.export(call.viewer, call.path.match_id)

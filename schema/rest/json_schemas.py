@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct, structs
 
+from engine.notation.model import NamedRules, WrittenDeal, WrittenMatch
 from engine.seat_view import EffectView
 from schema.rest.models import Nothing
 from schema.rest.operation import Operation
@@ -17,7 +18,10 @@ Json = dict[str, Any]
 _REF: Final = "#/components/schemas/{name}"
 _TAG: Final = "Says which of the alternatives this object is."
 _NULL: Final = {"type": "null"}
-_SPARSE: Final = {model.__name__ for model in (EffectView, Problem, InputError)}
+_SPARSE: Final = {
+    model.__name__
+    for model in (EffectView, Problem, InputError, WrittenMatch, WrittenDeal, NamedRules)
+}
 
 
 def reference(model: type[object]) -> Json:

@@ -26,6 +26,7 @@ _TAGS: Final = {
     "rules": "Rule sets, rules and the rule book, as data.",
     "matches": "Making matches and filling their seats.",
     "play": "Moving, and following what happens.",
+    "fairness": "Checking that nobody has chosen the cards.",
     "health": "For those who operate the service.",
 }
 _BEARER: Final[Json] = {

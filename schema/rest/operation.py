@@ -38,6 +38,7 @@ class Call(Struct, Generic[PathT, QueryT, BodyT], frozen=True, kw_only=True):
 # Any: the table holds handlers of different types; `Operation` reads them from the signature.
 AnyCall = Call[Any, Any, Any]
 Handler = Callable[[Services, AnyCall], Coroutine[object, object, object]]
+TextForm = Callable[[Any], str]
 FeedHandler = Callable[[Services, AnyCall], Awaitable[AsyncIterator[FeedItem] | None]]
 
 
@@ -71,7 +72,7 @@ class Link(Struct, frozen=True, kw_only=True):
     operation: str
     description: str
     parameters: dict[str, str] = {}
-    body: dict[str, str | bool] = {}
+    body: dict[str, str | int | bool] = {}
 
 
 class Operation(Struct, frozen=True, kw_only=True, dict=True):
@@ -79,7 +80,8 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
 
     `id` is unique and never changes. `codes` are those the use case may refuse with; what
     reading the request may refuse with is added by `refusals`. `location` is the path of what
-    was made, its parameters named by the answer's fields. `feed` makes the operation's streams.
+    was made, its parameters named by the answer's fields. `feed` makes the operation's streams,
+    `as_text` the answer as plain text for who prefers that.
     """
 
     id: str
@@ -98,6 +100,7 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
     example: Struct | None = None
     links: dict[str, Link] = {}
     feed: FeedHandler | None = None
+    as_text: TextForm | None = None
 
     @cached_property
     def types(self) -> tuple[type[Struct], type[Struct], type[Struct]]:

@@ -4,8 +4,9 @@ from http import HTTPStatus
 from typing import Final
 
 from engine.errors import RuleCode, RuleSetCode
+from engine.notation.writing import text_of
 from schema.errors import Code
-from schema.model import MoveRequest, NewMatch
+from schema.model import EntropyRequest, MoveRequest, NewMatch
 from schema.rest import handlers
 from schema.rest.models import NewGuest, SeatChoice, StartChoice
 from schema.rest.operation import Access, Cache, Link, Method, Operation
@@ -33,7 +34,7 @@ def _match_link(
     description: str,
     *,
     match_id: str = "id",
-    body: dict[str, str | bool] | None = None,
+    body: dict[str, str | int | bool] | None = None,
 ) -> Link:
     return Link(
         operation=operation,
@@ -56,6 +57,12 @@ _MATCH_LINKS: Final = {
     "moves": _match_link("getMoves", "What the caller's seat is asked."),
     "events": _match_link("getEvents", "The match's log."),
     "rules": _match_link("getMatchRules", "The rules it is pinned to."),
+    "entropy": _match_link(
+        "addEntropy",
+        "Add to the shuffle of the first deal.",
+        body={"deal": 1, "value": "6b6965726b69"},
+    ),
+    "export": _match_link("exportMatch", "The whole match, once it is over."),
 }
 _MOVE_LINKS: Final = {
     "submit": _match_link(
@@ -320,6 +327,47 @@ _PLAY: Final = (
         codes=(Code.MATCH_NOT_FOUND, Code.BUSY),
     ),
 )
+_FAIRNESS: Final = (
+    Operation(
+        id="addEntropy",
+        method=Method.POST,
+        path="/v1/matches/{matchId}/entropy",
+        tag="fairness",
+        summary="Add bytes of one's own to the shuffle of the next deal.",
+        description="Once a deal, until the present one is over; for the first deal until the "
+        "start. The log shows the receipt at once, and the bytes when the deal starts. The same "
+        "bytes again get the same receipt and change nothing.",
+        handle=handlers.add_entropy,
+        access=Access.ACCOUNT,
+        codes=(
+            Code.NOT_SEATED,
+            Code.ENTROPY_CLOSED,
+            Code.ENTROPY_LENGTH,
+            Code.ENTROPY_TWICE,
+            Code.NO_DEAL_FOLLOWS,
+            Code.MATCH_OVER,
+            Code.MATCH_NOT_FOUND,
+            *_WRITES,
+        ),
+        example=EntropyRequest(deal=1, value="6b6965726b69"),
+        links={
+            "match": _match_link("getMatch", "The match with it.", match_id="matchId"),
+        },
+    ),
+    Operation(
+        id="exportMatch",
+        method=Method.GET,
+        path="/v1/matches/{matchId}/export",
+        tag="fairness",
+        summary="Return a match that is over as it is written down.",
+        description="With its seeds and commitments, so that its points and its deals can be "
+        "checked without this service. As JSON, or with `Accept: text/plain` as text.",
+        handle=handlers.export_match,
+        access=Access.ANYONE,
+        codes=(Code.MATCH_NOT_FOUND, Code.MATCH_NOT_OVER),
+        as_text=text_of,
+    ),
+)
 _HEALTH: Final = (
     Operation(
         id="getLivez",
@@ -344,4 +392,11 @@ _HEALTH: Final = (
     ),
 )
 
-OPERATIONS: Final[tuple[Operation, ...]] = (*_ACCOUNTS, *_CATALOGUE, *_MATCHES, *_PLAY, *_HEALTH)
+OPERATIONS: Final[tuple[Operation, ...]] = (
+    *_ACCOUNTS,
+    *_CATALOGUE,
+    *_MATCHES,
+    *_PLAY,
+    *_FAIRNESS,
+    *_HEALTH,
+)

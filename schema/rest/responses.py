@@ -13,6 +13,7 @@ SERVER_TIME_HEADER: Final = "Server-Time-Ms"
 REQUEST_ID_HEADER: Final = "X-Request-Id"
 EVENT_STREAM: Final = "text/event-stream"
 NDJSON: Final = "application/x-ndjson"
+TEXT: Final = "text/plain"
 
 _UNREADABLE: Final = "Unreadable"
 
@@ -82,6 +83,8 @@ def _answer(at: Operation) -> Json:
         answer["headers"]["Location"] = _from_components("Location")
     if at.feed:
         answer["content"].update(_STREAMS)
+    if at.as_text:
+        answer["content"][TEXT] = {"schema": {"type": "string"}}
     if at.links:
         answer["links"] = {name: _link(link) for name, link in at.links.items()}
     return answer

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from schema.context import Services, Viewer
 from schema.errors import Code, Refusal, Refused, refused
 from schema.rest.operation import Access, AnyCall, Call, Operation
+from schema.rest.responses import TEXT
 from service.bearer import bearer_token
 from service.rest.negotiation import preferred
 from service.rest.problems import refusal_response
@@ -31,7 +32,11 @@ class Answerer:
         self._services = services
         self._stopping = stopping
         self._reader = Reader(operation)
-        self._offered = (operation.media_type, *(FRAMINGS if operation.feed else ()))
+        self._offered = (
+            operation.media_type,
+            *(FRAMINGS if operation.feed else ()),
+            *((TEXT,) if operation.as_text else ()),
+        )
         self._vary = _vary(operation)
 
     async def answer(self, request: Request) -> Response:
@@ -108,6 +113,8 @@ class Answerer:
         return response
 
     def _response(self, answer: object, media_type: str) -> Response:
+        if media_type == TEXT and self._operation.as_text is not None:
+            answer = self._operation.as_text(answer)
         body = answer.encode() if isinstance(answer, str) else _encode(answer)
         response = Response(body, status_code=self._operation.status, media_type=media_type)
         response.headers["Cache-Control"] = self._operation.cache
@@ -121,6 +128,6 @@ def _vary(operation: Operation) -> str:
     """Return the headers on which an operation's answers depend."""
     names: Sequence[str] = (
         *(() if operation.access is Access.OPEN else ("Authorization",)),
-        *(("Accept",) if operation.feed else ()),
+        *(("Accept",) if operation.feed or operation.as_text else ()),
     )
     return ", ".join(names)

@@ -63,7 +63,7 @@ class Record(Struct, frozen=True, array_like=True):
     `version` is the `seq` of its last entry, `chain` that entry's hash and `commit` its commit
     id. `secret` feeds the deals and `log_key` keys the hash chain. `decision_versions` holds, per
     seat, the version at which its present decision, or its rest between two, opened. `state` is
-    null in the lobby.
+    null in the lobby; `entropy` holds what the seats have added to the first deal there.
     """
 
     id: str
@@ -82,6 +82,7 @@ class Record(Struct, frozen=True, array_like=True):
     decision_versions: tuple[int, ...] = ()
     deadline_ms: int | None = None
     state: MatchState | None = None
+    entropy: tuple[bytes, ...] = ()
 
     def seat_of(self, player_id: str) -> int | None:
         """Return the seat on which an account sits, or nothing."""

@@ -9,16 +9,28 @@ from typing import Final
 from engine.errors import NotationError
 from engine.events import Cause
 from engine.moves import Move, move_text, parse_move
+from engine.notation.model import WrittenMatch
+from engine.shuffle import receipt
 from engine.views import entry_for
 from schema.context import Viewer
 from schema.errors import Code, refused
-from schema.model import Accepted, FeedItem, MatchPage, MatchView, MoveRequest, RulesView
+from schema.model import (
+    Accepted,
+    EntropyReceipt,
+    EntropyRequest,
+    FeedItem,
+    MatchPage,
+    MatchView,
+    MoveRequest,
+    RulesView,
+)
 from service.feed.hub import Hub
 from service.store.errors import MatchNotFoundError
 from service.store.ports import Store
 from service.store.record import Change, Committed, Once, SeatKind, Snapshot
 from service.usecases import steps
 from service.usecases.catalogue import rules_view
+from service.usecases.export import exported
 from service.usecases.players import signed_in
 from service.usecases.ports import Jobs
 from service.usecases.refusals import notation_refused, store_errors_refused
@@ -77,11 +89,15 @@ class MatchService:
         move = _parsed(request.move)
         with store_errors_refused():
             done = await self._commit(player.id, match_id, request, move)
+        await self._ask_bot(done)
+        entry = entry_for(done.entry, done.entry.action.seat)
+        return Accepted(match_id=match_id, version=entry.seq, entry=entry)
+
+    async def _ask_bot(self, done: Committed) -> None:
+        """Start the turn of the bot that is asked at the new version."""
         turn = None if done.record is None else next_bot_turn(done.record)
         if turn is not None:
             await self._jobs.bot_turn(turn)
-        entry = entry_for(done.entry, done.entry.action.seat)
-        return Accepted(match_id=match_id, version=entry.seq, entry=entry)
 
     async def _commit(
         self, player_id: str, match_id: str, request: MoveRequest, move: Move
@@ -94,6 +110,42 @@ class MatchService:
         commit = secrets.token_bytes(_BODY_BYTES)
         return await self._store.update(match_id, step, commit, Once(key, body))
 
+    async def add_entropy(
+        self, viewer: Viewer, match_id: str, request: EntropyRequest
+    ) -> EntropyReceipt:
+        """Add bytes to the shuffle of the next deal; the same bytes again answer alike.
+
+        Refuses NOT_SEATED, ENTROPY_CLOSED, ENTROPY_LENGTH, ENTROPY_TWICE, NO_DEAL_FOLLOWS,
+        MATCH_OVER; then nothing has changed.
+        """
+        player, value = signed_in(viewer), bytes.fromhex(request.value)
+
+        def step(snapshot: Snapshot) -> Change:
+            _check_repeated(snapshot, player.id, request.deal, value)
+            return steps.entropy_added(snapshot, player.id, request.deal, value)
+
+        try:
+            with store_errors_refused():
+                done = await self._store.update(match_id, step, secrets.token_bytes(_BODY_BYTES))
+        except _AddedBefore as before:
+            version, seat = before.version, before.seat
+        else:
+            version, seat = done.entry.seq, done.entry.action.seat or 0
+            await self._ask_bot(done)
+        return EntropyReceipt(
+            match_id=match_id,
+            version=version,
+            deal=request.deal,
+            seat=seat,
+            receipt=receipt(match_id, request.deal, seat, value).hex(),
+        )
+
+    async def export(self, viewer: Viewer, match_id: str) -> WrittenMatch:
+        """Return a finished match in its written form; refuses MATCH_NOT_OVER."""
+        del viewer  # at its end a match is open to everybody
+        with store_errors_refused():
+            return await exported(self._store, match_id)
+
     def feed(self, viewer: Viewer, match_id: str, after: str | None) -> AsyncIterator[FeedItem]:
         """Yield a match's log from a cursor on, then live, to its end."""
         return self._hub.feed(match_id, viewer.player_id, after)
@@ -103,6 +155,23 @@ class MatchService:
     ) -> tuple[FeedItem, ...]:
         """Return what the feed holds after a cursor, waiting up to `wait_s` for the first."""
         return await self._hub.page(match_id, viewer.player_id, after, wait_s)
+
+
+class _AddedBefore(Exception):  # noqa: N818 - no error: the answer is that of the first time
+    """The seat has added the same bytes already."""
+
+    def __init__(self, version: int, seat: int) -> None:
+        super().__init__(version, seat)
+        self.version = version
+        self.seat = seat
+
+
+def _check_repeated(snapshot: Snapshot, player_id: str, deal: int, value: bytes) -> None:
+    """Raise _AddedBefore for a request that has been carried out while its deal is open."""
+    record = snapshot.record
+    seat = steps.seat_of(record, player_id)
+    if steps.next_deal(record) == deal and value and steps.entropy_of(record, seat) == value:
+        raise _AddedBefore(record.version, seat)
 
 
 def _player_move(snapshot: Snapshot, player_id: str, expected: int, move: Move) -> Change:

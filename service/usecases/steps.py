@@ -82,7 +82,9 @@ def left(snapshot: Snapshot, caller: str) -> Change:
     record = _in_lobby(snapshot)
     seat = seat_of(record, caller)
     seats = (*record.seats[:seat], None, *record.seats[seat + 1 :])
-    return Change(replace(record, seats=seats), Action(ActionKind.LEFT, Cause.PLAYER, seat=seat))
+    entropy = tuple(b"" if at == seat else part for at, part in enumerate(record.entropy))
+    after = replace(record, seats=seats, entropy=entropy)
+    return Change(after, Action(ActionKind.LEFT, Cause.PLAYER, seat=seat))
 
 
 def started(snapshot: Snapshot, caller: str, fill_with: Occupant | None) -> Change:
@@ -92,8 +94,9 @@ def started(snapshot: Snapshot, caller: str, fill_with: Occupant | None) -> Chan
     if None in seats:
         detail = "Some seats are empty; start with fillWithBots to put bots there."
         raise refused(Code.SEATS_EMPTY, detail, version=record.version)
-    state, effects = play.start(snapshot.rules, record.id, record.secret)
-    paced = replace(record, seats=seats, settings=_with_pace(record.settings, seats))
+    state, effects = play.start(snapshot.rules, record.id, record.secret, record.entropy)
+    settings = _with_pace(record.settings, seats)
+    paced = replace(record, seats=seats, settings=settings, entropy=())
     after = replace(paced, status=Status.PLAYING, state=state)
     return _in_play(snapshot, after, Action(ActionKind.STARTED, Cause.PLAYER), effects)
 
@@ -120,6 +123,54 @@ def moved(snapshot: Snapshot, seat: int, move: Move, cause: Cause) -> Change:
     status = record.status if after.deal else Status.FINISHED
     action = Action(ActionKind.MOVED, cause, seat=seat, move=move_text(move))
     return _in_play(snapshot, replace(record, state=after, status=status), action, effects)
+
+
+def entropy_added(snapshot: Snapshot, caller: str, deal: int, value: bytes) -> Change:
+    """Add a person's bytes to the shuffle of the next deal, which the caller names.
+
+    Refuses NOT_SEATED, ENTROPY_CLOSED, ENTROPY_LENGTH, ENTROPY_TWICE, NO_DEAL_FOLLOWS and
+    MATCH_OVER. Nobody's choice or deadline changes.
+    """
+    record = snapshot.record
+    seat = seat_of(record, caller)
+    _check_next_deal(record, deal)
+    try:
+        after, effects = _with_entropy(snapshot, seat, value)
+    except RuleError as error:
+        raise rule_refused(error, record.version) from error
+    action = Action(ActionKind.ENTROPY_ADDED, Cause.PLAYER, seat=seat)
+    following = Next() if after.state is None else _next(after.state, after.deadline_ms)
+    return Change(after, action, effects, next=following, due_ms=_due(snapshot, after))
+
+
+def entropy_of(record: Record, seat: int) -> bytes:
+    """Return what a seat has added to the next deal, empty for nothing yet."""
+    entropy = record.entropy if record.state is None else record.state.entropy
+    return entropy[seat] if entropy else b""
+
+
+def next_deal(record: Record) -> int | None:
+    """Return the number of the deal that seats may add entropy to; nothing after the last one."""
+    if record.state is None:
+        return 1
+    return record.state.deal.number + 1 if record.state.deal else None
+
+
+def _check_next_deal(record: Record, deal: int) -> None:
+    following = next_deal(record)
+    if following not in {None, deal}:
+        detail = f"Deal {following} is the next to take entropy, not {deal}."
+        raise refused(Code.ENTROPY_CLOSED, detail, version=record.version)
+
+
+def _with_entropy(snapshot: Snapshot, seat: int, value: bytes) -> tuple[Record, tuple[Effect, ...]]:
+    record, rules = snapshot.record, snapshot.rules
+    if record.state is not None:
+        state, effects = play.add_entropy(rules, record.state, seat, value)
+        return replace(record, state=state), effects
+    given = record.entropy or (b"",) * rules.players
+    entropy, added = play.add_to(given, record.id, 1, seat, value)
+    return replace(record, entropy=entropy), (added,)
 
 
 def _in_play(
@@ -156,7 +207,8 @@ def _next(state: MatchState, deadline: int | None) -> Next:
 
 def _new_commitments(rules: Rules, state: MatchState) -> tuple[Commitment, ...]:
     following = _number(state) + 1
-    return play.commitments(state, following, min(following, len(rules.deals)))
+    last = following if rules.ending else min(following, len(rules.deals))
+    return play.commitments(state, following, last)
 
 
 def _new_reveals(before: MatchState | None, state: MatchState) -> tuple[Reveal, ...]:

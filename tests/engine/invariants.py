@@ -1,74 +1,64 @@
 """What holds in every position and after every move of any match, as checks to call."""
 
 import re
+from random import Random
 
 import msgspec
 
-from engine.cards import card_set, texts
+from engine.cards import card_set, cards_in, texts
+from engine.deals import Decision
 from engine.errors import RuleCode, RuleError
-from engine.events import (
-    Action,
-    ActionKind,
-    Cause,
-    Effect,
-    Entry,
-    GhostsLaid,
-    Next,
-    SeatOut,
-    SeatSkipped,
-    TrickTaken,
-    TrumpNamed,
-)
+from engine.events import Action, ActionKind, Cause, Effect, Entry, Next
 from engine.match import apply, decision, default_move, refusal
-from engine.moves import Move, NameTrump, Play, move_text
-from engine.rules import Rules, deck
-from engine.seat_view import CardChoice
-from engine.state import DealState, MatchState
-from engine.views import Viewer, entry_for, legal_moves, view_for
-from tests.engine.reference import SUITS, Event, Table
-from tests.engine.table import in_play, stored
-
-EVERY_MOVE: tuple[Move, ...] = (
-    *(Play(card) for card in range(52)),
-    *(NameTrump(suit) for suit in range(4)),
+from engine.moves import (
+    Bid,
+    ChooseMoon,
+    Give,
+    Keep,
+    Lower,
+    Move,
+    MoveKind,
+    NameTrump,
+    Open,
+    Pass,
+    Play,
+    move_text,
 )
-DEAL_SUMS = {
-    3: {
-        "tricks": -255,
-        "hearts": -260,
-        "queens": -240,
-        "men": -240,
-        "king": -140,
-        "special": -140,
-        "robber": -1275,
-        "trump": 340,
-        "lottery": 1275,
-    },
-    4: {
-        "tricks": -260,
-        "hearts": -260,
-        "queens": -240,
-        "men": -240,
-        "king": -150,
-        "special": -150,
-        "robber": -1300,
-        "trump": 325,
-        "lottery": 1300,
-    },
-}
-MATCH_SUMS = {3: -255, 4: 0}
+from engine.rules import MoonWay, Rules, deck
+from engine.seat_view import CardChoice, LegalMoves, Viewer
+from engine.state import DealState, MatchState
+from engine.views import entry_for, legal_moves, view_for
+from tests.engine.reference.table import Table
+from tests.engine.table import answers, asked_of, in_play, stored
+
 _CARD = re.compile(rb"\b[2-9TJQKA][CDHS]\b")
+_CHOICES: tuple[Move, ...] = (
+    *(Play(card) for card in range(52)),
+    *(NameTrump(trump) for trump in range(5)),
+    Keep(),
+    Pass(),
+    *(ChooseMoon(way) for way in MoonWay),
+)
+_NUMBERS = (0, 1, 2, 125, 1000, 999_999)
 
 
 def check_the_deck_is_whole(rules: Rules, deal: DealState) -> None:
-    """Check that each card of the deck is in one hand or played, and ghosts are neither."""
-    everything = [card for card in range(52) if any(hand >> card & 1 for hand in deal.hands)]
-    assert sum(hand.bit_count() for hand in deal.hands) == len(everything)
-    assert tuple(sorted([*everything, *deal.plays])) == deck(rules.removed)
-    assert tuple(sorted(deal.deck)) == deck(rules.removed)
+    """Check that each card of the deck is in one place; ghosts are in none of them.
+
+    The places: the hands, the cards played, the talon until it is taken, the card set aside.
+    Cards that are put down to be passed are still in their hands.
+    """
+    in_hands = [card for hand in deal.hands for card in cards_in(hand)]
+    aside = [] if deal.set_aside is None else [deal.set_aside]
+    talon = deal.talon if deal.taker is None else b""
+    assert tuple(sorted([*in_hands, *deal.plays, *talon, *aside])) == deck(rules.removed)
+    assert tuple(sorted([*deal.deck, *deal.talon, *aside])) == deck(rules.removed)
+    for seat, chosen in enumerate(deal.chosen):
+        assert card_set(chosen) & ~deal.hands[seat] == 0
     if deal.layout is not None:
         assert deal.layout.laid == card_set(deal.plays) | deal.layout.ghosts
-        assert set(texts(c for c in range(52) if deal.layout.ghosts >> c & 1)) <= set(rules.removed)
+        ghosts = set(texts(cards_in(deal.layout.ghosts)))
+        assert ghosts <= {*rules.removed, *texts(aside)}
 
 
 def check_the_state_can_be_stored(state: MatchState) -> None:
@@ -90,36 +80,81 @@ def reason(found: RuleError | CardChoice) -> tuple[str | None, ...]:
     return found.code, found.section, found.suit
 
 
+def every_move(asked: Decision) -> list[Move]:
+    """Return every move of a kind with few, and the numbers that lie near a bound."""
+    near = {at + step for at in (asked.low, asked.high) for step in (-1, 0, 1)}
+    numbers = sorted(number for number in {*near, *_NUMBERS} if number >= 0)
+    return [*_CHOICES, *(kind(number) for kind in (Open, Lower, Bid) for number in numbers)]
+
+
+def gifts(asked: Decision, chance: Random) -> dict[Give, RuleCode | None]:
+    """Return gifts with the code that each must be refused with, none for the one allowed."""
+    if not asked.count:
+        cards = cards_in(asked.cards)[:3]
+        return {Give(cards): RuleCode.WRONG_PHASE}
+    held = chance.sample(cards_in(asked.playable), asked.count)
+    other = next(card for card in range(52) if not asked.cards >> card & 1)
+    more = next(card for card in cards_in(asked.playable) if card not in held)
+    return {
+        Give(tuple(held)): None,
+        Give(()): RuleCode.WRONG_CARD_COUNT,
+        Give(tuple(held[1:])): RuleCode.WRONG_CARD_COUNT,
+        Give((*held, more)): RuleCode.WRONG_CARD_COUNT,
+        Give((*held[1:], held[-1])): RuleCode.CARD_TWICE,
+        Give((*held, held[0])): RuleCode.CARD_TWICE,
+        Give((*held[1:], other)): RuleCode.NOT_IN_HAND,
+    }
+
+
 def allowed(rules: Rules, state: MatchState, seat: int) -> set[str]:
-    """Return the moves that a seat may make, after checking that all say the same of each.
+    """Return the moves that a seat may make, gifts apart, after checking that all say the same.
 
     `refusal` is none exactly where `apply` takes the move; what `legal_moves` announces of a card
     is what `apply` refuses it with; a refused move changes nothing.
     """
+    asked = asked_of(rules, state, seat)
     before = stored(state)
-    shown = legal_moves(rules, state, seat)
-    announced = {f"play {choice.card}": choice for choice in shown.cards} if shown else {}
-    refused = {move_text(move): attempt(rules, state, seat, move) for move in EVERY_MOVE}
-    for move in EVERY_MOVE:
-        told, raised = refusal(rules, state, seat, move), refused[move_text(move)]
+    refused: dict[str, RuleError | None] = {}
+    for move in every_move(asked):
+        raised = refused[move_text(move)] = attempt(rules, state, seat, move)
+        told = refusal(rules, state, seat, move)
         assert (told and reason(told)) == (raised and reason(raised))
-    for name, choice in announced.items():
-        raised = refused[name]
-        assert choice.playable == (raised is None)
-        assert reason(choice) == (reason(raised) if raised else (None, None, None))
+    for gift, code in gifts(asked, Random(state.match_id)).items():
+        raised = attempt(rules, state, seat, gift)
+        assert (raised and raised.code) == code
     taken = {name for name, error in refused.items() if error is None}
-    assert set(shown.moves if shown else ()) == taken
+    shown = legal_moves(rules, state, seat)
+    assert shown is not None
+    _check_announced(shown, refused, taken)
     assert stored(state) == before
     return taken
 
 
-def check_only_the_seat_in_turn_may_move(rules: Rules, state: MatchState, table: Table) -> None:
-    """Check who is asked, and that he may do exactly what the reference allows."""
-    assert in_play(state).to_act == (table.turn,)
+def _check_announced(
+    shown: LegalMoves, refused: dict[str, RuleError | None], taken: set[str]
+) -> None:
+    """Check what is announced of each card, of numbers and of other moves."""
+    for choice in shown.cards:
+        if shown.choose is not None:
+            assert choice.playable
+            continue
+        raised = refused[f"play {choice.card}"]
+        assert choice.playable == (raised is None)
+        assert reason(choice) == (reason(raised) if raised else (None, None, None))
+    assert set(shown.moves) == {name for name in taken if not name.split()[-1].isdigit()}
+    numbers = [int(name.split()[-1]) for name in taken if name.split()[-1].isdigit()]
+    assert (shown.number is None) == (not numbers)
+    if shown.number is not None:
+        assert {name.split()[0] for name in taken - set(shown.moves)} == {shown.number.kind}
+        assert (min(numbers), max(numbers)) == (shown.number.minimum, shown.number.maximum)
+
+
+def check_only_seats_in_turn_may_move(rules: Rules, state: MatchState, table: Table) -> None:
+    """Check who is asked, and that each may do exactly what the reference allows."""
+    assert sorted(in_play(state).to_act) == sorted(table.waiting)
     for seat in range(rules.players):
-        if seat == table.turn:
-            assert allowed(rules, state, seat) == table.legal() != set()
-            assert move_text(default_move(rules, state, seat)) in table.legal()
+        if seat in table.waiting:
+            _check_what_is_allowed(rules, state, seat, table)
             continue
         told = refusal(rules, state, seat, NameTrump(0))
         assert told is not None
@@ -127,10 +162,28 @@ def check_only_the_seat_in_turn_may_move(rules: Rules, state: MatchState, table:
         assert (decision(rules, state, seat), legal_moves(rules, state, seat)) == (None, None)
 
 
+def _check_what_is_allowed(rules: Rules, state: MatchState, seat: int, table: Table) -> None:
+    asked, shown = asked_of(rules, state, seat), legal_moves(rules, state, seat)
+    assert shown is not None
+    taken = allowed(rules, state, seat)
+    numbers = table.numbers()
+    assert set(shown.moves) == table.legal(seat)
+    assert (shown.choose or 0) == asked.count == table.gift()
+    assert (shown.number and (shown.number.kind, shown.number.minimum, shown.number.maximum)) == (
+        numbers and (MoveKind(numbers[0]), *numbers[1:])
+    )
+    assert taken or table.gift()
+    assert refusal(rules, state, seat, default_move(rules, state, seat)) is None
+    assert answers(asked, Random(seat))
+
+
 def known(table: Table, played: list[str], viewer: Viewer) -> set[str]:
-    """Return the cards of a deal that a viewer may know: his own that he sees, and those laid."""
-    own = [] if viewer is None else table.seen(viewer)
-    return {*own, *played, *(card for suit in SUITS for card in table.rows[suit])}
+    """Return the cards of a deal that a viewer may know.
+
+    Those open to all, his own that he sees, those that he gave or got.
+    """
+    found = {*played, *table.open_cards}
+    return found if viewer is None else {*found, *table.seen(viewer), *table.known[viewer]}
 
 
 def shown_cards(view: object) -> set[str]:
@@ -140,14 +193,15 @@ def shown_cards(view: object) -> set[str]:
 
 def check_views_show_no_hidden_card(rules: Rules, state: MatchState, table: Table) -> None:
     """Check what each seat and a spectator are shown of a position."""
-    played = list(texts(in_play(state).plays))
+    deal = in_play(state)
+    played = list(texts(deal.plays))
     for viewer in (None, *range(rules.players)):
         view = view_for(rules, state, viewer)
         assert shown_cards(view) <= known(table, played, viewer)
         assert view.deal is not None
         assert view.deal.hand_counts == tuple(map(len, table.hands))
         if viewer is None:
-            assert view.deal.hand is None
+            assert (view.deal.hand, view.deal.put_down, view.deal.transfers) == (None, None, ())
             continue
         assert list(view.deal.hand or ()) == table.seen(viewer)
         assert view.deal.hidden_cards == len(table.hands[viewer]) - len(table.seen(viewer))
@@ -176,28 +230,9 @@ def check_entries_show_no_hidden_card(entry: Entry, tables: list[Table], played:
     """Check what each seat and a spectator are told of a move.
 
     `tables` are the deal that it was made in, as it stands after it, and the deal that it started
-    if it did; `played` are the cards of the first.
+    if it did; `played` are the cards of the first that lie open.
     """
     for viewer in (None, *range(tables[0].players)):
         told = shown_cards(entry_for(entry, viewer))
-        assert told <= set().union(*(known(table, played, viewer) for table in tables))
-
-
-def events(effects: tuple[Effect, ...]) -> list[Event]:
-    """Return what happened inside a deal in the words of the reference."""
-    found: list[Event] = []
-    for effect in effects:
-        match effect:
-            case TrumpNamed(_, suit, _):
-                found.append(("trump", SUITS[suit]))
-            case TrickTaken(number, leader, cards, taker, points):
-                found.append(("trick", number, leader, " ".join(texts(cards)), taker, points))
-            case GhostsLaid(cards):
-                found.append(("ghosts", " ".join(texts(cards))))
-            case SeatOut(seat, place, points):
-                found.append(("out", seat, place, points[seat]))
-            case SeatSkipped(seat):
-                found.append(("skipped", seat))
-            case _:
-                break
-    return found
+        own = shown_cards(entry.action.move) if viewer == entry.action.seat else set()
+        assert told <= own.union(*(known(table, played, viewer) for table in tables))

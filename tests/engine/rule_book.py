@@ -28,8 +28,17 @@ def section(number: str) -> str:
 
 
 def table(number: str, first: str) -> list[list[str]]:
-    """Return the rows of a section's table whose head begins with the word `first`."""
-    lines = section(number).splitlines()
+    """Return the rows of a section's table whose head begins with the words `first`."""
+    return _rows(section(number), first)
+
+
+def first_table(first: str) -> list[list[str]]:
+    """Return the rows of the first table of the page whose head begins with the words `first`."""
+    return _rows(text(), first)
+
+
+def _rows(page: str, first: str) -> list[list[str]]:
+    lines = page.splitlines()
     head = next(at for at, line in enumerate(lines) if line.startswith(f"| {first} |"))
     rows = []
     for line in lines[head + 2 :]:

@@ -10,18 +10,22 @@ from engine.cards import (
     FULL_DECK,
     HEARTS,
     LANES,
+    NO_TRUMP,
     SPADES,
     Suit,
+    Trump,
     card_set,
     card_text,
     cards_in,
     parse_card,
     parse_cards,
     parse_suit,
+    parse_trump,
     rank_of,
     suit_of,
     suit_text,
     texts,
+    trump_text,
     union,
 )
 from engine.errors import NotationError
@@ -60,6 +64,20 @@ def test_suits_are_clubs_diamonds_hearts_spades() -> None:
     assert (CLUBS, DIAMONDS, HEARTS, SPADES) == (0, 1, 2, 3)
     assert tuple(Suit) == ("C", "D", "H", "S")
     assert suit_text(HEARTS) is Suit.HEARTS
+
+
+def test_a_trump_is_a_suit_or_none_of_them() -> None:
+    assert [trump_text(trump) for trump in range(5)] == list(Trump) == ["C", "D", "H", "S", "N"]
+    assert [parse_trump(text) for text in "CDHSN"] == [0, 1, 2, 3, NO_TRUMP]
+    assert parse_trump(" n\n") == NO_TRUMP
+
+
+@pytest.mark.parametrize("text", ["", "X", "NT", "CD", "♥", "ſ", "4"])
+def test_a_text_that_names_no_trump_is_refused(text: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        parse_trump(text)
+
+    assert str(refused.value) == f"{text!r}: a trump is one of C D H S, or N for no trump"
 
 
 @pytest.mark.parametrize("text", ["qs", " QS ", "Qs", "qS\n"])

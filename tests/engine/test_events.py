@@ -6,27 +6,35 @@ import pytest
 from engine.events import (
     Action,
     ActionKind,
+    CardsGiven,
+    CardsPassed,
     Cause,
     Commitment,
     DealerDrawn,
     DealScored,
     DealStarted,
     Effect,
+    EntropyAdded,
     Entry,
     GhostsLaid,
     MatchEnded,
+    MoonShot,
     Next,
+    OddCardShown,
     Reveal,
     SeatOut,
     SeatSkipped,
+    TalonPaid,
+    TalonTaken,
     TrickTaken,
     TrumpNamed,
 )
+from engine.rules import MoonWay
 from engine.state import Phase
 
 EFFECTS: tuple[Effect, ...] = (
     DealerDrawn(b"\x00\x0d\x1a\x27", 3),
-    DealStarted(8, 3, 0, (b"\x00", b"\x01", b"\x02", b"\x03"), 5),
+    DealStarted(8, 3, 0, (b"\x00", b"\x01", b"\x02", b"\x03"), 5, b"\x0c", b"\x0d", (b"\xff",)),
     TrumpNamed(3, 2, (b"\x00", b"\x01", b"\x02", b"\x03")),
     TrickTaken(7, 2, b"\x00\x01\x02\x03", 1, -95),
     SeatSkipped(1),
@@ -34,6 +42,13 @@ EFFECTS: tuple[Effect, ...] = (
     SeatOut(2, 1, (0, 0, 800, 0)),
     DealScored(8, (0, -20, 0, 0), (5, -20, 0, 0)),
     MatchEnded((5, -20, 0, 15), (2, 4, 3, 1), (3,)),
+    CardsPassed((b"\x00", b"\x01", b"\x02", b"\x03"), 1),
+    TalonTaken(2, 125, b"\x0c\x19\x26\x33"),
+    CardsGiven(2, b"\x03\x00\x01"),
+    TalonPaid((125, 0, -125, 0)),
+    MoonShot(1, MoonWay.ADD_OTHERS, (26, -26, 26, 26)),
+    OddCardShown(37),
+    EntropyAdded(2, 3, b"\xab" * 32),
 )
 ENTRY = Entry(
     seq=9,
@@ -62,7 +77,7 @@ def test_a_stored_entry_is_read_back_as_it_was() -> None:
 
 
 def test_the_stored_tag_of_an_effect_never_changes() -> None:
-    assert [msgspec.to_builtins(effect)[0] for effect in EFFECTS] == list(range(1, 10))
+    assert [msgspec.to_builtins(effect)[0] for effect in EFFECTS] == list(range(1, 17))
 
 
 def test_an_entry_has_nothing_but_its_action_where_nothing_followed() -> None:

@@ -1,7 +1,7 @@
 """A match from its start to its end."""
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -14,20 +14,23 @@ from engine.match import (
     commitments,
     decision,
     default_move,
+    is_over,
     match_result,
     refusal,
     reveals,
     start,
     start_with,
 )
-from engine.moves import Move, NameTrump, Play
+from engine.moves import Bid, Give, Keep, Move, NameTrump, Pass, Play
 from engine.rules import Direction, Rules
 from engine.shuffle import commitment, deal_seed, practice_secret, shuffle
 from engine.state import MatchState
 from tests.engine.table import (
     FOUR_SUITS,
+    TABLES,
     cards,
     dealt,
+    game,
     in_play,
     kurnik,
     late,
@@ -42,14 +45,14 @@ SECRET = practice_secret(1)
 @given(rules(), secrets)
 @UNTIMED
 def test_the_highest_card_drawn_deals_first(rules: Rules, secret: bytes) -> None:
-    state, (drawn, started) = start(rules, "m_test", secret)
+    state, (drawn, started, *_) = start(rules, "m_test", secret)
 
     assert isinstance(drawn, DealerDrawn)
     assert isinstance(started, DealStarted)
     names = [card_text(card) for card in drawn.cards]
     strength = [("23456789TJQKA".index(name[0]), "CDHS".index(name[1])) for name in names]
     assert len(set(names)) == rules.players
-    assert "2C" not in names or rules.players == 4
+    assert not set(names) & set(rules.removed)
     assert drawn.dealer == strength.index(max(strength))
     assert (started.number, started.dealer) == (1, drawn.dealer)
     assert state.draw == drawn.cards
@@ -74,13 +77,15 @@ def test_among_equal_ranks_the_higher_suit_deals(seed: int, draw: str, dealer: i
 @given(rules(), secrets)
 @UNTIMED
 def test_the_first_deal_comes_from_the_seed_of_deal_one(rules: Rules, secret: bytes) -> None:
-    state, (_, started) = start(rules, "m_test", secret)
+    state, (_, started, *_) = start(rules, "m_test", secret)
 
     deal, unused = in_play(state), (b"",) * rules.players
-    deck = [card for card in range(52) if card or rules.players == 4]
-    assert tuple(deal.deck) == shuffle(deck, deal_seed(secret, 1), unused)
+    deck = [card for card in range(52) if card_text(card) not in rules.removed]
+    aside = () if deal.set_aside is None else (deal.set_aside,)
+    assert (*deal.deck, *deal.talon, *aside) == shuffle(deck, deal_seed(secret, 1), unused)
     assert isinstance(started, DealStarted)
     assert started.hands == tuple(deal.dealt(seat) for seat in range(rules.players))
+    assert (started.talon, started.entropy) == (deal.talon, ())
     assert (state.scores, state.entropy) == ((), unused)
 
 
@@ -148,12 +153,13 @@ def test_a_match_that_is_over_has_no_default_move() -> None:
 @given(positions(), st.integers(1, 2), st.integers(0, 51))
 @UNTIMED
 def test_a_seat_that_is_not_asked_can_do_nothing(at: Position, step: int, card: int) -> None:
-    asked = in_play(at.state).to_act[0]
-    other = (asked + step) % at.rules.players
+    asked = in_play(at.state).to_act
+    other = (asked[0] + step) % at.rules.players
+    assume(other not in asked)
     before = stored(at.state)
 
     assert decision(at.rules, at.state, other) is None
-    for move in (Play(card), NameTrump(card % 4)):
+    for move in (Play(card), NameTrump(card % 5), Give((card,)), Keep(), Pass(), Bid(card)):
         with pytest.raises(RuleError) as refused:
             apply(at.rules, at.state, other, move)
         assert refused.value.code is RuleCode.NOT_YOUR_TURN
@@ -174,9 +180,9 @@ def test_a_seat_that_does_not_exist_is_not_asked(seat: int) -> None:
 @given(positions())
 @UNTIMED
 def test_the_default_move_is_allowed(at: Position) -> None:
-    seat = in_play(at.state).to_act[0]
-
-    assert refusal(at.rules, at.state, seat, default_move(at.rules, at.state, seat)) is None
+    for seat in in_play(at.state).to_act:
+        move = default_move(at.rules, at.state, seat)
+        assert refusal(at.rules, at.state, seat, move) is None
 
 
 @pytest.mark.parametrize(
@@ -224,16 +230,79 @@ def test_commitments_and_reveals_name_each_deal_and_its_seed() -> None:
     assert commitments(state, 3, 2) == ()
 
 
-def test_a_whole_match_of_default_moves_has_twelve_deals_and_ends() -> None:
-    rules = kurnik()
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_a_whole_match_of_default_moves_ends_after_its_deals(name: str, players: int) -> None:
+    rules = game(name, players)
     state, _ = start(rules, "m_test", SECRET)
     ended: list[object] = []
 
     while state.deal is not None:
-        seat = state.deal.to_act[0]
+        seat = state.deal.to_act[-1]
         state, effects = apply(rules, state, seat, default_move(rules, state, seat))
         ended += [effect for effect in effects if isinstance(effect, MatchEnded)]
 
-    assert len(state.scores) == 12
     assert ended == [match_result(rules, state.totals)]
-    assert sum(state.totals) == 0
+    assert len(state.scores) == len(rules.deals) or rules.ending is not None
+
+
+def totalling(rules: Rules, *totals: int) -> MatchState:
+    """Return a match that is between two deals, at some totals."""
+    return replace(finished(), scores=(totals,), draw=bytes(rules.players))
+
+
+@pytest.mark.parametrize(
+    ("end_when", "totals", "over"),
+    [
+        ("exceed", (99, 0, 0, 0), False),
+        ("exceed", (100, 0, 0, 0), False),
+        ("exceed", (0, 0, 101, 0), True),
+        ("reach", (99, 98, 97, 96), False),
+        ("reach", (0, 100, 0, 0), True),
+        ("reach", (126, 0, 0, 0), True),
+    ],
+)
+def test_a_match_ends_once_a_total_is_past_or_at_the_limit(
+    end_when: str, totals: tuple[int, ...], over: bool
+) -> None:
+    rules = game("greek", end_when=end_when)
+
+    assert is_over(rules, totalling(rules, *totals)) == over
+
+
+@pytest.mark.parametrize(
+    ("tie", "totals", "over"),
+    [
+        ("draw", (101, 20, 20, 30), True),
+        ("play_on", (101, 20, 20, 30), False),
+        ("play_on", (101, 20, 30, 30), True),
+        ("play_on", (101, 101, 101, 101), False),
+        ("play_on", (60, 20, 20, 30), False),
+        ("play_on", (101, -26, 0, 101), True),
+    ],
+)
+def test_by_agreement_a_shared_lowest_total_is_played_on(
+    tie: str, totals: tuple[int, ...], over: bool
+) -> None:
+    rules = game("greek", tie=tie)
+
+    assert is_over(rules, totalling(rules, *totals)) == over
+
+
+def test_a_limit_is_any_number_that_the_table_agrees_on() -> None:
+    rules = game("black_maria", limit="250")
+
+    assert not is_over(rules, totalling(rules, 249, 0, 0))
+    assert is_over(rules, totalling(rules, 250, 0, 0))
+
+
+def test_the_deals_of_a_game_to_a_limit_come_again() -> None:
+    rules = game("greek")
+
+    assert [rules.deal(number).id for number in range(1, 7)] == [
+        "left",
+        "right",
+        "across",
+        "hold",
+        "left",
+        "right",
+    ]

@@ -1,4 +1,4 @@
-"""Rules as data: how a choice is checked and resolved, and the JSON that is pinned."""
+"""Rules as data: the JSON that is pinned, its hash, and the deck."""
 
 import json
 
@@ -7,90 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import texts
-from engine.errors import RuleSetCode, RuleSetError
-from engine.rules import Option, OptionType, Rules, Text, deck, parse_rules, rules_hash, rules_json
-from engine.rulesets.kurnik import KURNIK
-from tests.engine.table import kurnik
+from engine.rules import Rules, deck, named_cards, parse_rules, rules_hash, rules_json
+from tests.engine.table import TABLES, game, held, kurnik
 from tests.strategies import UNTIMED, rules
-
-ORDER = "tricks,hearts,queens,men,king,special,robber"
-
-
-def option(kind: OptionType) -> Option:
-    """Return an option of three values."""
-    return Option("speed", kind, ("slow", "even", "fast"), Text("", ""), "R6")
-
-
-def test_the_default_of_a_choice_is_its_first_value() -> None:
-    assert option(OptionType.CHOICE).default == "slow"
-
-
-def test_the_default_of_a_permutation_is_the_order_of_its_values() -> None:
-    assert option(OptionType.PERMUTATION).default == "slow,even,fast"
-
-
-@pytest.mark.parametrize("value", ["slow", "even", "fast"])
-def test_a_choice_takes_each_of_its_values(value: str) -> None:
-    assert option(OptionType.CHOICE).check(value) == value
-
-
-def test_a_permutation_takes_its_values_in_any_order() -> None:
-    assert option(OptionType.PERMUTATION).check("fast,slow,even") == "fast,slow,even"
-
-
-@pytest.mark.parametrize(
-    ("kind", "value"),
-    [
-        (OptionType.CHOICE, ""),
-        (OptionType.CHOICE, "Slow"),
-        (OptionType.CHOICE, "slow,even,fast"),
-        (OptionType.PERMUTATION, ""),
-        (OptionType.PERMUTATION, "slow,even"),
-        (OptionType.PERMUTATION, "slow,even,even"),
-        (OptionType.PERMUTATION, "slow,even,fast,fast"),
-        (OptionType.PERMUTATION, "slow, even, fast"),
-    ],
-)
-def test_any_other_value_is_out_of_range(kind: OptionType, value: str) -> None:
-    with pytest.raises(RuleSetError) as refused:
-        option(kind).check(value)
-
-    assert refused.value.code is RuleSetCode.OPTION_OUT_OF_RANGE
-    assert refused.value.allowed == ("slow", "even", "fast")
-    assert refused.value.detail == f"speed={value!r} is no {kind.value} of its values"
-
-
-def test_a_long_value_is_cut_in_the_message() -> None:
-    with pytest.raises(RuleSetError) as refused:
-        option(OptionType.CHOICE).check("x" * 1000)
-
-    assert refused.value.detail == f"speed='{'x' * 60}' is no choice of its values"
-
-
-@pytest.mark.parametrize("players", [-1, 0, 1, 2, 5, 6, 7])
-def test_a_number_of_players_that_the_game_lacks_is_refused(players: int) -> None:
-    with pytest.raises(RuleSetError) as refused:
-        KURNIK.resolve(players, {})
-
-    assert refused.value.code is RuleSetCode.WRONG_PLAYER_COUNT
-    assert refused.value.allowed == ("3", "4")
-    assert refused.value.detail == f"kurnik is not played by {players}"
-
-
-def test_an_option_that_the_game_lacks_is_refused() -> None:
-    with pytest.raises(RuleSetError) as refused:
-        KURNIK.resolve(4, {"penalty_order": ORDER, "moon": "off"})
-
-    assert refused.value.code is RuleSetCode.UNKNOWN_OPTION
-    assert refused.value.allowed == ("penalty_order", "trump_leader")
-    assert refused.value.detail == "kurnik has no option 'moon'"
-
-
-def test_resolved_rules_name_every_option_with_its_value() -> None:
-    assert kurnik(trump_leader="declarer").options == {
-        "penalty_order": ORDER,
-        "trump_leader": "declarer",
-    }
 
 
 @given(rules())
@@ -119,6 +38,8 @@ def test_the_json_of_rules_is_plain_data_in_camel_case() -> None:
         "direction": "high",
         "removed": ["2C"],
         "handSize": 17,
+        "oddCard": None,
+        "ending": None,
     }
     assert found["deals"][7] == {
         "kind": "tricks",
@@ -130,7 +51,19 @@ def test_the_json_of_rules_is_plain_data_in_camel_case() -> None:
         "cards": [],
         "tricks": [],
         "heartLeadBan": False,
-        "trump": {"namedBy": "dealer", "seenCards": 6, "suits": ["C", "D", "H", "S"]},
+        "trump": {
+            "namedBy": "dealer",
+            "seenCards": 6,
+            "suits": ["C", "D", "H", "S"],
+            "auction": None,
+        },
+        "passing": None,
+        "openingCard": None,
+        "barredFirst": [],
+        "brokenHearts": None,
+        "mustDrop": [],
+        "moon": None,
+        "earlyEnd": False,
     }
     assert found["deals"][10] == {
         "kind": "lottery",
@@ -139,7 +72,36 @@ def test_the_json_of_rules_is_plain_data_in_camel_case() -> None:
         "source": "R5.3",
         "opener": "dealer",
         "prizes": [790, 485],
+        "openingRank": None,
+        "aceBonus": False,
     }
+
+
+def test_what_is_played_before_and_after_the_tricks_is_plain_data_too() -> None:
+    passing = json.loads(rules_json(game("american", moon="choice")))
+    auction = json.loads(rules_json(game("classic", 6, trump_mode="auction", max_bid="500")))
+
+    first, sold = passing["deals"][0], auction["deals"][6]
+    assert passing["ending"] == {"limit": 100, "when": "reach", "tie": "draw"}
+    assert (first["passing"], first["openingCard"]) == ({"count": 3, "to": 1}, "2C")
+    assert first["moon"]["ways"] == ["add_others", "subtract_self"]
+    assert (len(first["barredFirst"]), len(first["brokenHearts"]["by"])) == (14, 14)
+    assert first["brokenHearts"]["beside"] == ["QS"]
+    assert sold["trump"]["auction"] == {"maxBid": 500}
+    assert auction["oddCard"] == "neutral"
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_hands_and_what_is_set_aside_make_the_deck(name: str, players: int) -> None:
+    rules = game(name, players)
+
+    aside = 0 if rules.odd_card is None else 1
+    assert rules.hand_size * players + aside == len(deck(rules.removed)) == 52 - len(rules.removed)
+
+
+def test_cards_that_data_names_become_a_set() -> None:
+    assert named_cards(("QS", "2C")) == held("2C QS")
+    assert named_cards(()) == 0
 
 
 @given(st.sets(st.sampled_from(["2C", "2D", "2S"])))

@@ -3,11 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from engine.cards import Suit, texts
+from engine.cards import Suit, Trump, texts
+from engine.effect_views import effect_for
 from engine.errors import RuleCode
 from engine.events import Action, ActionKind, Cause, Effect, Entry
 from engine.match import apply
 from engine.moves import MoveKind, NameTrump
+from engine.rules import MoonWay
 from engine.seat_view import (
     ActionView,
     CardChoice,
@@ -24,9 +26,10 @@ from engine.seat_view import (
     NextStep,
     Row,
     Trick,
+    Viewer,
 )
 from engine.state import Phase
-from engine.views import Viewer, cursor, effect_for, entry_for, legal_moves, view_for
+from engine.views import cursor, entry_for, legal_moves, view_for
 from tests.engine.table import FOUR_SUITS, dealt, in_play, kurnik, laid_out, late, play
 from tests.engine.test_events import EFFECTS, ENTRY
 
@@ -197,8 +200,16 @@ def test_a_match_that_is_over_has_no_legal_moves() -> None:
 
 PUBLIC = (
     EffectView(kind=EffectKind.DEALER_DRAWN, seat=3, cards=("2C", "2D", "2H", "2S")),
-    EffectView(kind=EffectKind.DEAL_STARTED, number=8, seat=3, leader=0),
-    EffectView(kind=EffectKind.TRUMP_NAMED, seat=3, suit=Suit.HEARTS),
+    EffectView(
+        kind=EffectKind.DEAL_STARTED,
+        number=8,
+        seat=3,
+        leader=0,
+        talon=("AC",),
+        odd_card="2D",
+        entropy=("ff",),
+    ),
+    EffectView(kind=EffectKind.TRUMP_NAMED, seat=3, trump=Trump.HEARTS),
     EffectView(
         kind=EffectKind.TRICK_TAKEN,
         number=7,
@@ -214,7 +225,21 @@ PUBLIC = (
     EffectView(
         kind=EffectKind.MATCH_ENDED, totals=(5, -20, 0, 15), ranks=(2, 4, 3, 1), winners=(3,)
     ),
+    EffectView(kind=EffectKind.CARDS_PASSED),
+    EffectView(kind=EffectKind.TALON_TAKEN, seat=2, bid=125, cards=("AC", "AD", "AH", "AS")),
+    EffectView(kind=EffectKind.CARDS_GIVEN, seat=2),
+    EffectView(kind=EffectKind.TALON_PAID, points=(125, 0, -125, 0)),
+    EffectView(kind=EffectKind.MOON_SHOT, seat=1, way=MoonWay.ADD_OTHERS, points=(26, -26, 26, 26)),
+    EffectView(kind=EffectKind.ODD_CARD_SHOWN, cards=("KH",)),
+    EffectView(kind=EffectKind.ENTROPY_ADDED, number=2, seat=3, receipt="ab" * 32),
 )
+# What a seat is told besides, by seat from 0.
+OWN = {
+    EffectKind.DEAL_STARTED: (("2C",), ("3C",), ("4C",), ("5C",)),
+    EffectKind.TRUMP_NAMED: (("2C",), ("3C",), ("4C",), ("5C",)),
+    EffectKind.CARDS_PASSED: (("5C",), ("2C",), ("3C",), ("4C",)),
+    EffectKind.CARDS_GIVEN: (("2C",), ("3C",), ("5C", "2C", "3C"), ("5C",)),
+}
 TOLD = tuple(zip(EFFECTS, PUBLIC, strict=True))
 NAMES = [type(effect).__name__ for effect in EFFECTS]
 
@@ -229,10 +254,14 @@ def test_a_spectator_is_told_what_is_open_to_all(effect: Effect, told: EffectVie
 def test_a_seat_is_told_its_own_cards_besides(
     effect: Effect, told: EffectView, viewer: int
 ) -> None:
-    own = {EffectKind.DEAL_STARTED, EffectKind.TRUMP_NAMED}
-    cards = (("2C", "3C", "4C", "5C")[viewer],) if told.kind in own else told.cards
+    own = OWN.get(told.kind)
 
-    assert effect_for(effect, viewer) == replace(told, cards=cards)
+    expected = told if own is None else replace(told, cards=own[viewer])
+    assert effect_for(effect, viewer) == expected
+
+
+def test_every_kind_of_effect_is_told_and_no_other() -> None:
+    assert {told.kind for told in PUBLIC} == set(EffectKind)
 
 
 def test_a_deal_with_an_open_trump_tells_a_seat_its_first_cards_only() -> None:

@@ -16,44 +16,39 @@ from hypothesis.stateful import (
 
 from engine.rules import Rules
 from engine.shuffle import practice_secret
-from tests.engine.table import kurnik
+from tests.engine.table import TABLES, game
 from tests.engine.watched import Watched
 from tests.strategies import UNTIMED, rules, secrets
+
+seeds = st.integers(0, 2**32 - 1)
 
 
 class PlayingAMatch(RuleBasedStateMachine):
     """Chance moves from anywhere in a match; the slow checks run where Hypothesis stops."""
 
-    @initialize(
-        pinned=rules(),
-        secret=secrets,
-        by=st.integers(1, 2),
-        skipped=st.integers(0, 620),
-        seed=st.integers(0, 2**32 - 1),
-    )
-    def sit_down(self, pinned: Rules, secret: bytes, by: int, skipped: int, seed: int) -> None:
+    @initialize(pinned=rules(), secret=secrets, by=st.integers(1, 2), skipped=st.integers(0, 620))
+    def sit_down(self, pinned: Rules, secret: bytes, by: int, skipped: int) -> None:
         """Start a match and play a part of it."""
         self.match = Watched(pinned, secret, by)
-        self.play_on(skipped, seed)
+        self.play_on(Random(secret), skipped)
 
-    def play_on(self, moves: int, seed: int) -> None:
+    def play_on(self, chance: Random, moves: int) -> None:
         """Make so many chance moves, fewer if the match ends before."""
-        chance = Random(seed)
         for _ in range(moves):
             if self.match.over:
                 break
-            self.match.make(chance.randrange(52))
+            self.match.make_any(chance)
 
     @precondition(lambda self: not self.match.over)
-    @rule(choice=st.integers(0, 16))
-    def make_a_move(self, choice: int) -> None:
+    @rule(seed=seeds)
+    def make_a_move(self, seed: int) -> None:
         """Make any move that is allowed."""
-        self.match.make(choice)
+        self.match.make_any(Random(seed))
 
-    @rule(moves=st.integers(1, 40), seed=st.integers(0, 2**32 - 1))
+    @rule(moves=st.integers(1, 40), seed=seeds)
     def play_a_while(self, moves: int, seed: int) -> None:
         """Make some moves without a look at the positions between."""
-        self.play_on(moves, seed)
+        self.play_on(Random(seed), moves)
 
     @invariant()
     def everything_holds(self) -> None:
@@ -70,23 +65,22 @@ class PlayingAMatch(RuleBasedStateMachine):
 def test_any_position_of_a_match_holds_what_must_hold() -> None:
     enough = settings(
         UNTIMED,
-        max_examples=40,
-        stateful_step_count=20,
+        max_examples=60,
+        stateful_step_count=12,
         suppress_health_check=[HealthCheck.too_slow],  # an example plays up to a whole match
     )
 
     run_state_machine_as_test(PlayingAMatch, settings=enough)
 
 
-@pytest.mark.parametrize("leader", ["left_of_dealer", "declarer"])
-@pytest.mark.parametrize("players", [3, 4])
-def test_every_position_of_a_whole_match_holds_what_must_hold(players: int, leader: str) -> None:
-    match = Watched(kurnik(players, trump_leader=leader), practice_secret(players), by=1)
-    chance = Random(leader)
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_every_position_of_a_whole_match_holds_what_must_hold(name: str, players: int) -> None:
+    match = Watched(game(name, players), practice_secret(players), by=1)
+    chance = Random(players)
 
     while not match.over:
         match.check()
-        match.make(chance.randrange(52))
+        match.make_any(chance)
 
     match.check()
     match.check_that_a_replay_gives_the_same()

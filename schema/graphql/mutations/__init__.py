@@ -3,6 +3,7 @@
 import strawberry
 
 from schema.graphql.mutations.add_bot import add_bot
+from schema.graphql.mutations.add_entropy import add_entropy
 from schema.graphql.mutations.create_guest import create_guest
 from schema.graphql.mutations.create_match import create_match
 from schema.graphql.mutations.join_match import join_match
@@ -24,3 +25,4 @@ class Mutation:
     add_bot = add_bot
     start_match = start_match
     submit_move = submit_move
+    add_entropy = add_entropy

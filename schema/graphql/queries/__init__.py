@@ -3,6 +3,7 @@
 import strawberry
 
 from schema.graphql.queries.match import match, matches
+from schema.graphql.queries.match_export import match_export
 from schema.graphql.queries.me import me
 from schema.graphql.queries.rule_sets import rule_set, rule_sets, rules
 
@@ -15,6 +16,7 @@ class Query:
 
     match = match
     matches = matches
+    match_export = match_export
     me = me
     rule_set = rule_set
     rule_sets = rule_sets

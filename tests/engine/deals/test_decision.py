@@ -2,16 +2,11 @@
 
 import pytest
 
-from engine.cards import card_set, cards_in
+from engine.cards import cards_in
 from engine.deals.decision import FOLLOW, NO_HEART_LEAD, Decision, narrowed
 from engine.errors import RuleCode
 from engine.moves import MoveKind
-from tests.engine.table import cards
-
-
-def held(text: str) -> int:
-    """Return the set of the cards of a text."""
-    return card_set(cards(text))
+from tests.engine.table import cards, held
 
 
 def test_a_filter_keeps_the_cards_that_it_allows() -> None:

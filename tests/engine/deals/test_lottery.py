@@ -8,11 +8,22 @@ from engine.cards import card_set, cards_in, texts
 from engine.deals import lottery
 from engine.errors import RuleCode, RuleError
 from engine.events import DealScored, GhostsLaid, MatchEnded, SeatOut, SeatSkipped
-from engine.match import apply, decision, default_move
+from engine.match import apply, default_move
 from engine.moves import Play
-from engine.rules import LotteryDeal, Position, Rules, Text
-from engine.state import Layout, MatchState, Phase
-from tests.engine.table import FOUR_SUITS, cards, dealt, in_play, kurnik, laid_out, play, stored
+from engine.rules import LotteryDeal, Position, Text
+from engine.state import Layout, Phase
+from tests.engine.table import (
+    FOUR_SUITS,
+    cards,
+    dealt,
+    in_play,
+    kurnik,
+    laid_out,
+    layout,
+    play,
+    playable,
+    stored,
+)
 from tests.strategies import UNTIMED, positions
 from tests.strategies import Position as At
 
@@ -22,20 +33,6 @@ THREE = (
     "2D 3D 4D 5D 4C 6C 7C 8C 9C TC JC QC KC AC 6H 7H 8H",
     "9H TH JH QH KH AH 4S 5S 6S 7S 8S 9S TS JS QS KS AS",
 )
-
-
-def playable(rules: Rules, state: MatchState) -> str:
-    """Return the cards that the seat asked may lay, lowest first."""
-    asked = decision(rules, state, in_play(state).to_act[0])
-    assert asked is not None
-    return " ".join(texts(cards_in(asked.playable)))
-
-
-def layout(state: MatchState) -> Layout:
-    """Return what lies on the table."""
-    found = in_play(state).layout
-    assert found is not None
-    return found
 
 
 @pytest.mark.parametrize("dealer", range(4))
@@ -234,7 +231,7 @@ def test_time_over_lays_the_lowest_card_that_fits() -> None:
     assert default_move(rules, state, 0) == Play(cards("JC")[0])
 
 
-@given(positions(deal_ids=("lottery",)))
+@given(positions(("kurnik", "classic", "polish", "lottery"), ("lottery",)))
 @UNTIMED
 def test_every_row_is_unbroken_and_holds_the_opening_rank(at: At) -> None:
     deal = in_play(at.state)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.cards import Suit, card_set, cards_in, texts
+from engine.cards import Trump, card_set, cards_in, texts
 from engine.deals import Decision, trump
 from engine.errors import RuleCode, RuleError
 from engine.events import TrumpNamed
@@ -33,7 +33,7 @@ def test_the_dealer_names_one_of_four_suits_on_his_first_five_cards() -> None:
 
     assert in_play(state).phase is Phase.TRUMP
     assert asked is not None
-    assert (asked.kind, asked.suits, asked.playable) == (MoveKind.TRUMP, (0, 1, 2, 3), 0)
+    assert (asked.kind, asked.trumps, asked.playable) == (MoveKind.TRUMP, (0, 1, 2, 3), 0)
     assert texts(cards_in(asked.cards)) == ("2C", "2H", "3H", "2S", "3S")
     assert [decision(kurnik(), state, seat) for seat in (1, 2, 3)] == [None, None, None]
 
@@ -108,23 +108,24 @@ def test_no_trump_is_named_in_a_penalty_deal() -> None:
 
 
 def test_a_suit_that_is_not_offered_is_refused() -> None:
-    asked = Decision(0, MoveKind.TRUMP, 0, suits=(0, 1))
+    asked = Decision(0, MoveKind.TRUMP, 0, trumps=(0, 1))
 
     refused = trump.refusal(asked, 2)
 
     assert refused is not None
-    assert (refused.code, refused.suit) == (RuleCode.TRUMP_NOT_OFFERED, "H")
+    assert (refused.code, refused.suit) == (RuleCode.TRUMP_NOT_OFFERED, None)
+    assert refused.detail == "H is not among the trumps of this deal"
     assert trump.refusal(asked, 1) is None
 
 
 def test_a_choice_on_the_whole_hand_shows_every_card() -> None:
-    choice = TrumpChoice(Position.DEALER, None, (Suit.HEARTS, Suit.CLUBS))
+    choice = TrumpChoice(Position.DEALER, None, (Trump.HEARTS, Trump.NONE, Trump.CLUBS))
     deal = in_play(dealt(kurnik(), "trump", MIXED))
 
     asked = trump.decision(choice, deal, 0)
 
     assert asked.cards == deal.hands[0]
-    assert asked.suits == (2, 0)
+    assert asked.trumps == (2, 4, 0)
 
 
 def test_time_over_names_the_suit_of_most_seen_cards_the_highest_among_equals() -> None:

@@ -49,7 +49,7 @@ def test_the_heart_lead_ban_holds_in_hearts_king_and_robber(players: int) -> Non
 
 @pytest.mark.parametrize(
     ("leader", "position"),
-    [("left_of_dealer", Position.LEFT_OF_DEALER), ("declarer", Position.DEALER)],
+    [("left_of_dealer", Position.LEFT_OF_DEALER), ("declarer", Position.DECLARER)],
 )
 def test_the_trump_leader_option_changes_trump_deals_only(leader: str, position: Position) -> None:
     rules = kurnik(trump_leader=leader)

@@ -35,6 +35,8 @@ def test_the_table_has_these_operations() -> None:
         "GET /v1/matches/{matchId}/moves": "getMoves",
         "POST /v1/matches/{matchId}/moves": "submitMove",
         "GET /v1/matches/{matchId}/events": "getEvents",
+        "POST /v1/matches/{matchId}/entropy": "addEntropy",
+        "GET /v1/matches/{matchId}/export": "exportMatch",
         "GET /livez": "getLivez",
         "GET /readyz": "getReadyz",
     }

@@ -3,6 +3,7 @@
 import re
 
 import httpx
+import msgspec
 import pytest
 from starlette.applications import Starlette
 
@@ -320,8 +321,7 @@ async def test_a_wrong_token_is_refused_where_none_is_needed(app: Starlette) -> 
 async def test_a_match_that_does_not_exist_is_not_found(
     ada: httpx.AsyncClient, at: Operation
 ) -> None:
-    move = {"move": "play QS", "expectedVersion": 1, "idempotencyKey": "k"}
-    body = move if at.needs_body else None
+    body = msgspec.to_builtins(at.example) if at.needs_body else None
 
     answer = await ada.request(at.method, at.path.format(matchId="m_none"), json=body)
     nowhere = await ada.request(at.method, at.path.format(matchId="a%20b"), json=body)
