@@ -9,19 +9,19 @@ import argparse
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Final
 
 import msgspec
 from starlette.types import ASGIApp, Message, Scope
 
+from schema.export import CONTRACT
 from schema.graphql import Asked, build_schema
 from service.graphql import GraphQLApp
 from service.graphql.documents import Documents
 from tests.fixtures.ports import ALAS_TOKEN, MATCH, FakePorts
 
 _CALLS: Final = 300  # of each subject in one round
-_WHOLE: Final = Path("schema/operations/SubmitMove.graphql").read_text(encoding="utf-8")
+_OPERATION: Final = CONTRACT.with_name("operations") / "SubmitMove.graphql"
 _SHORT: Final = """
 mutation($input: SubmitMoveInput!) {
   submitMove(input: $input) { ... on MoveAccepted { version } ... on Refusal { code } }
@@ -98,11 +98,12 @@ def preparation(query: str) -> Subject:
 def subjects() -> dict[str, Subject]:
     """Return what is measured, by name."""
     app = GraphQLApp(FakePorts().services(), development=False)
+    whole = _OPERATION.read_text(encoding="utf-8")
     return {
         "request, short answer": request(app, _SHORT),
-        "request, SubmitMove.graphql": request(app, _WHOLE),
-        "preparing its text anew": preparation(_WHOLE),
-        "Strawberry alone, no caches": execution(_WHOLE),
+        "request, SubmitMove.graphql": request(app, whole),
+        "preparing its text anew": preparation(whole),
+        "Strawberry alone, no caches": execution(whole),
     }
 
 

@@ -240,7 +240,7 @@ Deal = TrickDeal | LotteryDeal
 class Ending(Struct, frozen=True, rename="camel"):
     """A match that goes on deal after deal until a total is at the limit. Source: R8.5."""
 
-    limit: Annotated[int, Meta(description="The limit of a total.")]
+    limit: Annotated[int, Meta(ge=1, le=10_000, description="The limit of a total.")]
     when: Annotated[EndWhen, Meta(description="Whether the limit must be passed or reached.")]
     tie: Annotated[Tie, Meta(description="What happens when the best total is shared.")]
 

@@ -40,16 +40,16 @@ def write(folder: Path = CONTRACT) -> None:
         (folder / name).write_text(produce(), encoding="utf-8")
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, folder: Path = CONTRACT) -> int:
     """Write or check the contract; 1 when a check finds a difference."""
     parser = argparse.ArgumentParser(prog="python -m schema.export", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing, name what differs")
     if not parser.parse_args(arguments).check:
-        write()
+        write(folder)
         return 0
-    differing = stale()
+    differing = stale(folder)
     for name in differing:
-        sys.stderr.write(f"schema/contract/{name} is not what the code makes: make contract\n")
+        sys.stderr.write(f"{folder.name}/{name} is not what the code makes: make contract\n")
     return 1 if differing else 0
 
 

@@ -10,7 +10,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from engine.rule_set import Option
-from engine.rules import Deal, Direction, Text
+from engine.rules import Deal, Direction, Ending, OddCard, Text
+from engine.rulesets.custom import CustomGame
 from engine.seat_view import EntryView, GameView, LegalMoves
 
 Id = Annotated[str, Meta(min_length=1, max_length=64, description="An opaque id.")]
@@ -152,6 +153,13 @@ class NewMatch(Struct, frozen=True, rename="camel", kw_only=True, forbid_unknown
         Meta(description="Makes a practice match whose deals follow from this number."),
     ] = None
     sit: Annotated[bool, Meta(description="Whether the maker takes seat 0.")] = True
+    custom: Annotated[
+        CustomGame | None,
+        Meta(
+            description="A table's own rules; the rule set is then `custom` and takes no options. "
+            "Null otherwise."
+        ),
+    ] = None
 
 
 class MoveRequest(Struct, frozen=True, rename="camel", kw_only=True, forbid_unknown_fields=True):
@@ -284,8 +292,19 @@ class RulesView(Struct, frozen=True, rename="camel", kw_only=True):
         tuple["OptionValue", ...], Meta(description="Every option with the value chosen.")
     ]
     removed: Annotated[tuple[str, ...], Meta(description="Cards taken out of the 52.")]
-    hand_size: Annotated[int, Meta(description="How many cards each seat is dealt.")]
-    deals: Annotated[tuple[Deal, ...], Meta(description="The deals in the order of play.")]
+    hand_size: Annotated[int, Meta(description="How many cards each seat plays with.")]
+    direction: Annotated[Direction, Meta(description="Which total wins.")]
+    deals: Annotated[
+        tuple[Deal, ...],
+        Meta(description="The deals in the order of play; with an ending, again and again."),
+    ]
+    odd_card: Annotated[
+        OddCard | None,
+        Meta(description="What becomes of the card set aside; null: none is set aside."),
+    ] = None
+    ending: Annotated[
+        Ending | None, Meta(description="When the match ends; null: after the last deal.")
+    ] = None
 
 
 class OptionValue(Struct, frozen=True, rename="camel"):

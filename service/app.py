@@ -13,7 +13,6 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from schema.context import Health, Services
-from schema.errors import Refused
 from schema.rest.operations import OPERATIONS
 from schema.rest.responses import REQUEST_ID_HEADER, SERVER_TIME_HEADER
 from service.backend import Backend, connect
@@ -64,7 +63,7 @@ def create_app(settings: Settings | None = None, *, services: Services | None = 
     app = Starlette(
         routes=_routes(chosen, backend.services, stopping),
         middleware=(_CORS, Middleware(RequestEdge, faults), Middleware(BodyLimit)),
-        exception_handlers={404: _not_found, Refused: _refused},
+        exception_handlers={404: _not_found},
         lifespan=span,
     )
     app.router.redirect_slashes = False
@@ -99,9 +98,3 @@ class _HealthUntilStop:
 async def _not_found(request: Request, error: Exception) -> Response:
     del request, error
     return refusal_response(nothing_here())
-
-
-async def _refused(request: Request, error: Exception) -> Response:
-    del request
-    assert isinstance(error, Refused)
-    return refusal_response(error)

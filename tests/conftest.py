@@ -1,3 +1,9 @@
 """Fixtures of every test; each family lives in its own file under `tests/fixtures`."""
 
-pytest_plugins = ["tests.fixtures.valkey", "tests.fixtures.store", "tests.fixtures.whole_service"]
+# A file comes after those that it imports, so that pytest rewrites the asserts of all.
+pytest_plugins = [
+    "tests.fixtures.valkey",
+    "tests.fixtures.store",
+    "tests.fixtures.whole_service",
+    "tests.fixtures.player",
+]

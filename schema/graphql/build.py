@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable
 
 import strawberry
-from graphql import GraphQLError, GraphQLSchema
+from graphql import GraphQLError, GraphQLInputObjectType, GraphQLSchema
 from strawberry.extensions import SchemaExtension
 from strawberry.schema.config import StrawberryConfig
+from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types import ExecutionContext
 
 from schema.graphql.mutations import Mutation
@@ -31,7 +32,7 @@ class Schema(strawberry.Schema):
 
 def build_schema(extensions: Iterable[Callable[[], SchemaExtension]] = ()) -> Schema:
     """Return the schema; the transport adds what stands before its operations."""
-    return Schema(
+    schema = Schema(
         query=Query,
         mutation=Mutation,
         subscription=Subscription,
@@ -39,3 +40,17 @@ def build_schema(extensions: Iterable[Callable[[], SchemaExtension]] = ()) -> Sc
         config=StrawberryConfig(scalar_map=SCALARS),
         exception_handlers=(RefusedHandler(),),
     )
+    _mark_one_of(schema.core)
+    return schema
+
+
+def _mark_one_of(core: GraphQLSchema) -> None:
+    """Let graphql-core check inputs of exactly one field.
+
+    Strawberry 0.341 does not tell it of them, and checks them by a rule of its own that breaks on
+    an unknown variable.
+    """
+    for kind in core.type_map.values():
+        definition = kind.extensions.get(GraphQLCoreConverter.DEFINITION_BACKREF)
+        if isinstance(kind, GraphQLInputObjectType) and definition is not None:
+            kind.is_one_of = definition.is_one_of

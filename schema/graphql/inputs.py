@@ -16,7 +16,12 @@ def checked(request: _Request) -> _Request:
     Refuses INVALID_INPUT. The sentence is msgspec's own: it names the field and the limit, and
     nothing but what the client sent.
     """
+    return converted(msgspec.to_builtins(request), type(request))
+
+
+def converted(values: object, struct: type[_Request]) -> _Request:
+    """Return plain values as a Struct; refuses INVALID_INPUT as `checked` does."""
     try:
-        return msgspec.convert(msgspec.to_builtins(request), type(request))
+        return msgspec.convert(values, struct)
     except msgspec.ValidationError as error:
         raise refused(Code.INVALID_INPUT, f"{error}.") from error

@@ -8,6 +8,7 @@ from schema.graphql.answer import Result
 from schema.graphql.enums import DOCS, ENUMS
 from schema.graphql.match_fields import match_fields
 from schema.graphql.mirror import Mirror, Names
+from schema.graphql.mirror_input import InputMirror
 from schema.model import Accepted, EntropyReceipt, GuestToken, MatchPage, MatchView
 
 _DEAL_RULES: Final = (
@@ -30,3 +31,4 @@ published: Final = Mirror(
         docs=DOCS,
     )
 )
+inputs: Final = InputMirror(published, {frozenset({TrickDeal, LotteryDeal}): "DealRulesInput"})

@@ -3,6 +3,7 @@
 from http import HTTPStatus
 from typing import Final
 
+from engine.errors import RuleCode, RuleSetCode
 from engine.notation.writing import text_of
 from schema.errors import Code
 from schema.model import EntropyRequest, MoveRequest, NewMatch
@@ -13,21 +14,10 @@ from schema.rest.operation import Access, Cache, Link, Method, Operation
 _WRITES: Final = (Code.STORE_UNAVAILABLE, Code.STORE_FULL, Code.BUSY)
 _LOBBY: Final = (Code.MATCH_NOT_FOUND, Code.ALREADY_STARTED, *_WRITES)
 _SEATING: Final = (*_LOBBY, Code.NO_SUCH_SEAT, Code.SEAT_TAKEN, Code.MATCH_FULL)
-_RULES: Final = (
-    Code.UNKNOWN_RULE_SET,
-    Code.WRONG_PLAYER_COUNT,
-    Code.UNKNOWN_OPTION,
-    Code.OPTION_OUT_OF_RANGE,
-)
+_RULES: Final = tuple(Code(code) for code in RuleSetCode)
+_NO_MOVES: Final = {Code.NO_DEAL_FOLLOWS, Code.ENTROPY_LENGTH, Code.ENTROPY_TWICE}
 _MOVING: Final = (
-    Code.NOT_YOUR_TURN,
-    Code.WRONG_PHASE,
-    Code.NOT_IN_HAND,
-    Code.MUST_FOLLOW_SUIT,
-    Code.HEART_LEAD_BANNED,
-    Code.CARD_DOES_NOT_FIT,
-    Code.TRUMP_NOT_OFFERED,
-    Code.MATCH_OVER,
+    *(Code(code) for code in RuleCode if Code(code) not in _NO_MOVES),
     Code.BAD_MOVE,
     Code.STALE_VERSION,
     Code.DEADLINE_PASSED,
@@ -66,6 +56,7 @@ _MATCH_LINKS: Final = {
     ),
     "moves": _match_link("getMoves", "What the caller's seat is asked."),
     "events": _match_link("getEvents", "The match's log."),
+    "rules": _match_link("getMatchRules", "The rules it is pinned to."),
     "entropy": _match_link(
         "addEntropy",
         "Add to the shuffle of the first deal.",
@@ -227,6 +218,17 @@ _MATCHES: Final = (
         summary="Return a match as the caller may see it.",
         description="Without a token, or without a seat, no hand is shown.",
         handle=handlers.get_match,
+        access=Access.ANYONE,
+        codes=(Code.MATCH_NOT_FOUND,),
+    ),
+    Operation(
+        id="getMatchRules",
+        method=Method.GET,
+        path="/v1/matches/{matchId}/rules",
+        tag="matches",
+        summary="Return the rules that a match is pinned to.",
+        description="They never change, whatever becomes of its rule set.",
+        handle=handlers.get_match_rules,
         access=Access.ANYONE,
         codes=(Code.MATCH_NOT_FOUND,),
     ),

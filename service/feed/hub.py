@@ -15,13 +15,14 @@ from msgspec import Struct
 
 from engine.events import ActionKind, Entry, MatchEnded
 from engine.seat_view import EntryView
-from engine.views import Viewer as SeatViewer
+from engine.seat_view import Viewer as SeatViewer
 from engine.views import cursor, entry_for
 from schema.errors import Code, refused
 from schema.model import FeedItem, FeedKind, SnapshotReason
 from service.store.errors import StoreUnavailableError
 from service.store.ports import Store
 from service.store.record import Snapshot, Status
+from service.tasks import cancelled
 from service.usecases.refusals import store_errors_refused
 from service.usecases.views import match_view
 
@@ -59,26 +60,28 @@ class Channel:
         self._entries: OrderedDict[int, Entry] = OrderedDict()
         self._views: dict[tuple[int, SeatViewer], EntryView] = {}
         self._changed = asyncio.Event()
-        self._fault: Exception | None = None
+        self._fault: BaseException | None = None
         self._task: asyncio.Task[None] | None = None
 
     def open(self) -> None:
         """Begin to follow the match."""
         self._task = asyncio.create_task(self._run(), name=f"follow-{self._match_id}")
+        self._task.add_done_callback(self._ended)
 
     async def close(self) -> None:
         """Stop following."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait((self._task,))
+            await cancelled(self._task)
 
     async def _run(self) -> None:
-        try:
-            async with self._store.follow(self._match_id) as heads:
-                async for head in heads:
-                    self.reached(head)
-        except StoreUnavailableError as error:
-            self._fault = error
+        async with self._store.follow(self._match_id) as heads:
+            async for head in heads:
+                self.reached(head)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Let every viewer know that nothing follows the match any more."""
+        if not task.cancelled():
+            self._fault = task.exception() or StoreUnavailableError("nothing follows the match")
             self._wake()
 
     def reached(self, head: int) -> None:

@@ -5,7 +5,6 @@ from typing import Final
 
 import structlog
 from graphql import GraphQLError
-from strawberry.exceptions import StrawberryInputCoercionError
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 
 from schema.errors import Code, Refusal, Refused
@@ -13,11 +12,7 @@ from schema.errors import Code, Refusal, Refused
 _log = structlog.get_logger(__name__)
 
 _ID_BYTES: Final = 8
-_OF_THE_REQUEST: Final = (
-    CannotGetOperationTypeError,
-    InvalidOperationTypeError,
-    StrawberryInputCoercionError,
-)
+_OF_THE_REQUEST: Final = (CannotGetOperationTypeError, InvalidOperationTypeError)
 
 
 def told(error: GraphQLError) -> GraphQLError:
@@ -57,12 +52,14 @@ def _is_of_the_request(error: GraphQLError) -> bool:
     """Return whether parsing, validation or the coercion of an input found the error.
 
     These come before any field is resolved and so have no path; all but the coercion of an
-    argument, which Strawberry does last.
+    argument, which then points into the client's text by itself.
     """
     cause = error.original_error
-    if isinstance(cause, _OF_THE_REQUEST):
-        return True
-    return error.path is None and (cause is None or isinstance(cause, GraphQLError))
+    if cause is None:
+        return error.path is None
+    if isinstance(cause, GraphQLError):
+        return error.path is None or bool(cause.nodes)
+    return isinstance(cause, _OF_THE_REQUEST)
 
 
 def _with(error: GraphQLError, message: str, extensions: dict[str, object]) -> GraphQLError:

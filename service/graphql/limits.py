@@ -108,7 +108,8 @@ def _without_inline(chosen: SelectionSetNode | None) -> Iterator[FieldNode | Fra
     for node in chosen.selections if chosen else ():
         if isinstance(node, InlineFragmentNode):
             yield from _without_inline(node.selection_set)
-        elif isinstance(node, FieldNode | FragmentSpreadNode):
+        else:
+            assert isinstance(node, FieldNode | FragmentSpreadNode)
             yield node
 
 

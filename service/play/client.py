@@ -69,9 +69,10 @@ class Client:
                         raise PlayError("the server has lost a part of this match's log")
             except (httpx.TransportError, httpx_sse.SSEError):
                 pass  # the log goes on from the cursor once the server is back
-            if waited > self._patience_s:
+            if waited >= self._patience_s:
                 detail = f"{self._url} has been away for {waited:.0f} s"
                 raise PlayError(detail)
+            pause = min(pause, self._patience_s - waited)
             self._sleep(pause)
             waited += pause
             pause = min(2 * pause, _LONGEST_PAUSE_S)

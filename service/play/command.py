@@ -55,7 +55,7 @@ def _play(client: Client, args: argparse.Namespace) -> Json:
     client.call("POST", f"/v1/matches/{match['id']}/start", {"fillWithBots": True})
     seed = f", practice with seed {args.seed}" if match["practice"] else ""
     print(f"Match {match['id']}: {match['ruleSet']}, {match['players']} players{seed}")
-    transcript = Transcript(rules["deals"])
+    transcript = Transcript(rules["deals"], counted=rules["ending"] is None)
     for entry in client.follow(match["id"]):
         for line in transcript.lines(entry):
             print(line, flush=True)

@@ -10,6 +10,8 @@ from typing import Any, Final
 Json = dict[str, Any]  # decoded JSON has no narrower type
 
 _SUITS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+_TRUMPS: Final = {**_SUITS, "N": "no"}
+_SAID: Final = ("keep", "open", "lower", "bid", "pass", "moon")  # moves told as they are
 _RANKS: Final = {"T": "10"}
 
 
@@ -24,24 +26,37 @@ def signed(points: int) -> str:
 
 
 class Transcript:
-    """The running account of one match. `deals` is the rules' list of deals."""
+    """The running account of one match. `deals` is the rules' list of deals.
 
-    def __init__(self, deals: list[Json]) -> None:
+    `counted`: how many deals there are is known, since none comes again.
+    """
+
+    def __init__(self, deals: list[Json], *, counted: bool = True) -> None:
         self.deals: list[Json] = []
         self.totals: list[int] = []
         self.over = False
         self._rules = deals
+        self._counted = counted
         self._laying = False
 
     def lines(self, entry: Json) -> Iterator[str]:
         """Yield what to print for one entry of the log."""
         action = entry["action"]
-        if action["kind"] == "moved" and self._laying:
-            yield f"  seat {action['seat']} lays {pretty(action['move'].split()[1])}"
+        if action["kind"] == "moved":
+            yield from self._move(action)
         if action["cause"] == "timeout":
             yield f"  seat {action['seat']} has run out of time"
         for effect in entry["effects"]:
             yield from self._effect(effect)
+
+    def _move(self, action: Json) -> Iterator[str]:
+        move = action["move"]
+        if move is None:
+            yield f"  seat {action['seat']} gives cards"
+        elif move.startswith(_SAID):
+            yield f"  seat {action['seat']}: {move}"
+        elif self._laying and move.startswith("play"):
+            yield f"  seat {action['seat']} lays {pretty(move.split()[1])}"
 
     def _effect(self, effect: Json) -> Iterator[str]:
         tell = getattr(self, f"_{effect['kind']}", None)
@@ -53,14 +68,33 @@ class Transcript:
         return f"Draw for the deal: {drawn}; seat {effect['seat']} deals."
 
     def _deal_started(self, effect: Json) -> str:
-        deal = self._rules[effect["number"] - 1]
+        deal = self._deal(effect["number"])
         self._laying = deal["kind"] == "lottery"
-        count = f"{effect['number']}/{len(self._rules)}"
-        seats = f"seat {effect['seat']} deals, seat {effect['leader']} begins"
-        return f"\nDeal {count} {deal['id']}: {seats}"
+        count = f"{effect['number']}/{len(self._rules)}" if self._counted else effect["number"]
+        leader = effect.get("leader")
+        begins = "" if leader is None else f", seat {leader} begins"
+        return f"\nDeal {count} {deal['id']}: seat {effect['seat']} deals{begins}"
+
+    def _deal(self, number: int) -> Json:
+        return self._rules[(number - 1) % len(self._rules)]
 
     def _trump_named(self, effect: Json) -> str:
-        return f"  seat {effect['seat']} names {_SUITS[effect['suit']]} trump"
+        return f"  seat {effect['seat']} names {_TRUMPS[effect['trump']]} trump"
+
+    def _talon_taken(self, effect: Json) -> str:
+        cards = " ".join(map(pretty, effect["cards"]))
+        price = f" for {effect['bid']}" if effect["bid"] else ""
+        return f"  seat {effect['seat']} takes {cards}{price}"
+
+    def _talon_paid(self, effect: Json) -> str:
+        return "  the talon is paid: " + "  ".join(map(signed, effect["points"]))
+
+    def _moon_shot(self, effect: Json) -> str:
+        points = "  ".join(map(signed, effect["points"]))
+        return f"  seat {effect['seat']} has shot the moon: {points}"
+
+    def _odd_card_shown(self, effect: Json) -> str:
+        return f"  the card set aside was {pretty(effect['cards'][0])}"
 
     def _trick_taken(self, effect: Json) -> str:
         cards, leader = effect["cards"], effect["leader"]
@@ -79,7 +113,7 @@ class Transcript:
         return f"  seat {effect['seat']} is out, place {effect['place']}: {worth}"
 
     def _deal_scored(self, effect: Json) -> str:
-        name = self._rules[effect["number"] - 1]["id"]
+        name = self._deal(effect["number"])["id"]
         self.deals.append({"number": effect["number"], "id": name, "points": effect["points"]})
         self.totals = effect["totals"]
         return "  points " + "  ".join(map(signed, effect["points"]))

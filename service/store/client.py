@@ -15,7 +15,7 @@ from redis.backoff import NoBackoff
 from service.store.commands import Argument, Reply, Script, SlotsApartError
 from service.store.errors import StoreError, StoreFullError, StoreUnavailableError
 
-COMMAND_SECONDS: Final = 2.0  # far above a slow disk's flush, below a person's patience
+PATIENCE_S: Final = 2.0  # far above a slow disk's flush, below a person's patience
 _CONNECTIONS: Final = 50
 
 _UNAVAILABLE: Final = (
@@ -29,11 +29,15 @@ _UNAVAILABLE_CODES: Final = ("MISCONF", "NOREPLICAS", "BUSY")
 
 
 class RedisPyCommands:
-    """Implements `Commands` on a pool of connections; connects at first use."""
+    """Implements `Commands` on a pool of connections; connects at first use.
 
-    def __init__(self, url: str) -> None:
+    An answer, like a connection that another call has to give back first, is waited for
+    `patience_s` seconds.
+    """
+
+    def __init__(self, url: str, *, patience_s: float = PATIENCE_S) -> None:
         self._pool = BlockingConnectionPool.from_url(
-            url, max_connections=_CONNECTIONS, timeout=COMMAND_SECONDS, **connection_options()
+            url, max_connections=_CONNECTIONS, timeout=patience_s, **_options(patience_s)
         )
         redis = Redis(connection_pool=self._pool)
         redis.response_callbacks.clear()  # replies as the server sends them
@@ -64,15 +68,14 @@ class RedisPyCommands:
 
 
 def subscriber_pool(url: str) -> ConnectionPool:
-    """Return where connections for subscriptions are made; their reads have no time limit."""
-    return ConnectionPool.from_url(url, **connection_options())
+    """Return where connections for subscriptions are made; who reads them says how long."""
+    return ConnectionPool.from_url(url, **_options(PATIENCE_S))
 
 
-def connection_options() -> dict[str, Any]:  # Any: redis-py takes its options untyped
-    """Return what every connection of the store has in common."""
+def _options(patience_s: float) -> dict[str, Any]:  # Any: redis-py takes its options untyped
     return {
-        "socket_timeout": COMMAND_SECONDS,
-        "socket_connect_timeout": COMMAND_SECONDS,
+        "socket_timeout": patience_s,
+        "socket_connect_timeout": patience_s,
         "retry": Retry(NoBackoff(), 0),
         "protocol": 2,
         "driver_info": None,  # saves two commands on each new connection

@@ -22,7 +22,7 @@ from engine.state import Phase
 from service.store.errors import BlobTooNewError, BlobUnreadableError
 from service.store.record import Player, Record
 
-CODEC: Final = 1
+CODEC: Final = 2
 VERSION_BYTES: Final = (1, 4)  # the first and the last
 
 _Value = TypeVar("_Value")
@@ -193,21 +193,30 @@ def _read(blob: bytes, readers: "_Readers[_Value]") -> _Value:
     if version > CODEC:
         raise BlobTooNewError(version, CODEC)
     if version not in readers:
-        raise BlobUnreadableError(version)
+        raise BlobUnreadableError("the codec that wrote the blob is too old")
     try:
         return readers[version](blob)
     except (msgspec.DecodeError, IndexError) as cause:
-        raise BlobUnreadableError(version) from cause
+        raise BlobUnreadableError("the blob is broken") from cause
 
 
-_record_1: Final = msgspec.msgpack.Decoder(Record).decode
-_player_1: Final = msgspec.msgpack.Decoder(Player).decode
-_entry_1: Final = msgspec.msgpack.Decoder(_StoredEntry).decode
+# Version 2 adds fields at the end, and names to the lists above: what reads it reads version 1.
+_decode_record: Final = msgspec.msgpack.Decoder(Record).decode
+_decode_player: Final = msgspec.msgpack.Decoder(Player).decode
+_decode_entry: Final = msgspec.msgpack.Decoder(_StoredEntry).decode
 
 
-def _read_entry_1(blob: bytes) -> Entry:
+def _read_record(blob: bytes) -> Record:
+    return _decode_record(blob[_HEAD.size :])
+
+
+def _read_player(blob: bytes) -> Player:
+    return _decode_player(blob[1:])
+
+
+def _read_entry(blob: bytes) -> Entry:
     """Return an entry without its number and commit id."""
-    at_ms, stored = int.from_bytes(blob[1:_TIME_END], "big"), _entry_1(blob[_HASH_END:])
+    at_ms, stored = int.from_bytes(blob[1:_TIME_END], "big"), _decode_entry(blob[_HASH_END:])
     phase = None if stored.phase is None else _PHASES[stored.phase]
     deadline = None if stored.deadline_in is None else at_ms + stored.deadline_in
     move = _PLAYS[stored.move] if isinstance(stored.move, int) else stored.move
@@ -223,6 +232,6 @@ def _read_entry_1(blob: bytes) -> Entry:
     )
 
 
-_RECORDS: Final[_Readers[Record]] = {1: lambda blob: _record_1(blob[_HEAD.size :])}
-_PLAYERS: Final[_Readers[Player]] = {1: lambda blob: _player_1(blob[1:])}
-_ENTRIES: Final[_Readers[Entry]] = {1: _read_entry_1}
+_RECORDS: Final[_Readers[Record]] = {1: _read_record, 2: _read_record}
+_PLAYERS: Final[_Readers[Player]] = {1: _read_player, 2: _read_player}
+_ENTRIES: Final[_Readers[Entry]] = {1: _read_entry, 2: _read_entry}

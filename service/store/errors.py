@@ -43,10 +43,6 @@ class BlobTooNewError(StoreError):
 class BlobUnreadableError(StoreError):
     """The blob is broken, or was written by an older codec than this process reads."""
 
-    def __init__(self, codec: int) -> None:
-        super().__init__(f"the blob of codec {codec} is broken or too old")
-        self.codec = codec
-
 
 class StoreUnavailableError(StoreError):
     """The server cannot be reached, or does not answer in time."""

@@ -9,13 +9,12 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import Final
+from typing import Final, Protocol
 
 import structlog
-from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import RedisError
 
-from service.store.client import COMMAND_SECONDS
+from service.store.client import PATIENCE_S
 from service.store.errors import MatchNotFoundError, StoreError, StoreUnavailableError
 from service.store.watch import Watch
 
@@ -24,8 +23,34 @@ _QUIET_SECONDS: Final = 10.0
 
 _log = structlog.get_logger(__name__)
 
-Connect = Callable[[], AbstractConnection]
-"""Makes a connection that is not connected yet, and whose reads may wait."""
+
+class Subscriber(Protocol):
+    """A connection for subscriptions, as redis-py makes it; raises RedisError."""
+
+    @property
+    def is_connected(self) -> bool:
+        """Return whether it has been connected and not been cut."""
+        ...
+
+    async def connect(self) -> None:
+        """Connect, if it is not connected."""
+        ...
+
+    async def send_command(self, *command: str | bytes) -> None:
+        """Send a command; its answers are read as messages."""
+        ...
+
+    async def read_response(self, *, timeout: float) -> object:  # noqa: ASYNC109 - its name there
+        """Return the next message, or null if none came in so many seconds."""
+        ...
+
+    async def disconnect(self, *, nowait: bool) -> None:
+        """Close it, if it is open."""
+        ...
+
+
+Connect = Callable[[], Subscriber]
+"""Makes a connection that is not connected yet."""
 
 ReadHead = Callable[[str], Awaitable[int]]
 """Returns the newest `seq` of a match by its id; 0 if there is no such match."""
@@ -54,18 +79,24 @@ class Follower:
     """Shares one subscribing connection among all who follow a match in this process.
 
     A connection on which nothing came for `quiet_s` seconds is tried, and after as long again
-    given up.
+    given up. The answer to a subscription is waited for `patience_s` seconds.
     """
 
     def __init__(
-        self, connect: Connect, read_head: ReadHead, *, quiet_s: float = _QUIET_SECONDS
+        self,
+        connect: Connect,
+        read_head: ReadHead,
+        *,
+        quiet_s: float = _QUIET_SECONDS,
+        patience_s: float = PATIENCE_S,
     ) -> None:
         self._connect = connect
         self._read_head = read_head
         self._quiet_s = quiet_s
+        self._patience_s = patience_s
         self._topics: dict[bytes, _Topic] = {}
         self._asked: Counter[bytes] = Counter()
-        self._connection: AbstractConnection | None = None
+        self._connection: Subscriber | None = None
         self._task: asyncio.Task[None] | None = None
 
     @asynccontextmanager
@@ -75,8 +106,9 @@ class Follower:
         topic = self._topics.setdefault(name, _Topic(match_id))
         topic.watches.append(watch)
         try:
+            self._keep_running()
             if len(topic.watches) == 1:
-                await self._subscribe(name)
+                await self._send("SSUBSCRIBE", name)
             await self._present(topic, watch)
             yield watch
         finally:
@@ -94,7 +126,7 @@ class Follower:
     async def _present(self, topic: _Topic, watch: Watch) -> None:
         """Tell a new watch the present head, read after its channel is listened to."""
         try:
-            async with asyncio.timeout(COMMAND_SECONDS):
+            async with asyncio.timeout(self._patience_s):
                 await topic.confirmed.wait()
         except TimeoutError as cause:
             raise StoreUnavailableError("the server confirms no subscription") from cause
@@ -106,10 +138,9 @@ class Follower:
         else:
             watch.tell(topic.head)
 
-    async def _subscribe(self, name: bytes) -> None:
+    def _keep_running(self) -> None:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name="follow matches")
-        await self._send("SSUBSCRIBE", name)
 
     async def _send(self, verb: str, name: bytes) -> None:
         """Send a command if there is a connection; a new one asks for every topic itself."""
@@ -133,8 +164,9 @@ class Follower:
                 failures = 0 if self._forget_connection() else failures + 1
                 await asyncio.sleep(_PAUSES[min(failures, len(_PAUSES) - 1)])
         finally:
+            self._forget_connection()
             for topic in self._topics.values():
-                topic.fail(StoreUnavailableError("the store is closed"))
+                topic.fail(StoreUnavailableError("matches are followed no longer"))
 
     def _forget_connection(self) -> bool:
         """Return whether there was a connection."""
@@ -147,7 +179,7 @@ class Follower:
         """Connect, ask for every topic, and take messages; ends only by an error."""
         connection = self._connect()
         try:
-            await connection.connect()  # type: ignore[no-untyped-call]  # as redis-py 8.1 has it
+            await connection.connect()
             self._connection, self._asked = connection, Counter()
             for name in tuple(self._topics):
                 if name in self._topics:  # nobody may follow it by now
@@ -156,7 +188,7 @@ class Follower:
         finally:
             await connection.disconnect(nowait=True)
 
-    async def _take_all(self, connection: AbstractConnection) -> None:
+    async def _take_all(self, connection: Subscriber) -> None:
         is_tried = False
         while True:
             message = await connection.read_response(timeout=self._quiet_s)

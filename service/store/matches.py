@@ -19,10 +19,11 @@ from service.store.codec import (
     version_from,
     version_prefix,
 )
-from service.store.commands import Argument, Commands, load_script
-from service.store.errors import KeyReusedError
+from service.store.commands import Argument, load_script
+from service.store.errors import KeyReusedError, LostRaceError
 from service.store.keys import MatchKeys, once_bucket
 from service.store.record import Change, Committed, Once, Record, Status
+from service.store.repeating import Repeating
 
 
 class Outcome(IntEnum):
@@ -46,10 +47,12 @@ class Answer(Struct, frozen=True, array_like=True):
     number: int = 0
     commit: bytes = b""
 
-    def committed(self) -> Committed:
-        """Return the entry that stands already; raises KeyReusedError."""
+    def standing(self) -> Committed:
+        """Return the entry that stood already; raises KeyReusedError, LostRaceError."""
         if self.outcome is Outcome.KEY_REUSED:
             raise KeyReusedError("the key has been used for another request")
+        if self.outcome is Outcome.STATE:
+            raise LostRaceError("others committed first")
         return Committed(decode_entry(self.number, self.commit, self.blob), None, repeated=True)
 
 
@@ -66,7 +69,7 @@ class Commit(Struct, frozen=True):
 class Matches:
     """Reads and writes the keys of matches; every method may run twice without harm."""
 
-    def __init__(self, server: Commands, retention_s: int) -> None:
+    def __init__(self, server: Repeating, retention_s: int) -> None:
         self._server = server
         self._retention_s = retention_s
         self._read: Final = load_script("read")
@@ -85,14 +88,15 @@ class Matches:
     async def commit(self, at: MatchKeys, commit: Commit) -> Answer:
         """Append an entry and store the record after it, if the expected version stands.
 
-        When an answer was lost and the script ran again, it finds the entry that it wrote.
+        An answer that was lost is asked for again, and then the entry that stands may be the one
+        that this call has written: it is, if it is the same to the byte.
         """
         blob = encode_entry(commit.sealed.entry)
         all_keys = (at.state, at.log, at.due, at.channel, at.checkpoints, *at.once)
         arguments = self._arguments(commit, blob)
-        reply = await self._server.run(self._commit, all_keys, arguments)
+        reply, times = await self._server.run_counted(self._commit, all_keys, arguments)
         answer = msgspec.convert(reply, Answer)
-        is_own = answer.blob == blob and answer.commit == commit.sealed.entry.commit
+        is_own = times > 1 and (answer.blob, answer.commit) == (blob, commit.sealed.entry.commit)
         return Answer(Outcome.COMMITTED) if is_own else answer
 
     def _arguments(self, commit: Commit, blob: bytes) -> tuple[Argument, ...]:

@@ -130,6 +130,8 @@ class MemoryStore:
             yield watch
         finally:
             watches.remove(watch)
+            if not watches:
+                del self._watches[match_id]
 
     async def put_rules(self, rules: Rules) -> str:
         """Keep rules by their content and return their hash."""

@@ -16,7 +16,11 @@ class Store(Protocol):
     """
 
     async def create(self, change: Change, commit: bytes) -> Committed:
-        """Store a new match with its first entry; the record's id must be new."""
+        """Store a new match with its first entry.
+
+        The same commit id again answers the entry that stands. Raises LostRaceError if the
+        record's id is taken.
+        """
         ...
 
     async def read(self, match_id: str) -> Snapshot:
@@ -30,15 +34,18 @@ class Store(Protocol):
 
         The rules come from the process's cache after their first use.
 
-        The same `once` key, or the same commit id after a lost answer, answers the entry that
-        stands already. A lost race runs the step again on the newer record, a bounded number of
-        times. Raises MatchNotFoundError, KeyReusedError, LostRaceError and whatever the step
-        raises, with nothing written.
+        The same `once` key, or the commit id of the newest entry, answers the entry that stands
+        already; both are looked up before the step runs. A lost race runs the step again on the
+        newer record, a bounded number of times. Raises MatchNotFoundError, KeyReusedError,
+        LostRaceError and whatever the step raises, with nothing written.
         """
         ...
 
     async def entries(self, match_id: str, after: int, limit: int) -> tuple[Entry, ...]:
-        """Return up to `limit` entries with a `seq` above `after`, in order."""
+        """Return up to `limit` entries with a `seq` above `after`, in order.
+
+        There are none if there is no such match.
+        """
         ...
 
     async def checkpoint(self, match_id: str, version: int) -> Record | None:
@@ -46,10 +53,11 @@ class Store(Protocol):
         ...
 
     def follow(self, match_id: str) -> AbstractAsyncContextManager[AsyncIterator[int]]:
-        """Watch a match: yields its newest `seq` after each commit, at least once per change.
+        """Watch a match: yields its newest `seq` now, and after each change of it.
 
         Numbers may be merged or repeated, never lost: after a cut connection the head is read
-        again and yielded.
+        again and yielded. Entering raises MatchNotFoundError; the iterator raises it, or
+        StoreUnavailableError, when there will be no more news.
         """
         ...
 
@@ -74,7 +82,10 @@ class Store(Protocol):
         ...
 
     async def matches_of(self, player_id: str, first: int, after: str | None) -> tuple[str, ...]:
-        """Return up to `first` ids of the matches an account made or joined, newest first."""
+        """Return up to `first` ids of the matches an account made or joined, newest first.
+
+        With `after`, those that follow it; none if it is not among them.
+        """
         ...
 
     async def claim_due(self, lease_ms: int, limit: int) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from service.store.client import RedisPyCommands, subscriber_pool
 from service.store.codec import decode_record
 from service.store.commands import Commands
 from service.store.due import DueSets
-from service.store.errors import LostRaceError, MatchNotFoundError
+from service.store.errors import MatchNotFoundError
 from service.store.follower import Connect, Follower
 from service.store.keys import match_keys
 from service.store.matches import Answer, Commit, Matches, Outcome
@@ -53,9 +53,7 @@ class RedisStore:
         answer = await self._matches.commit(match_keys(before.id), request)
         if answer.outcome is Outcome.COMMITTED:
             return Committed(sealed.entry, sealed.record)
-        if answer.outcome is Outcome.STATE:
-            raise LostRaceError("there is a match of that id")
-        return answer.committed()
+        return answer.standing()
 
     async def read(self, match_id: str) -> Snapshot:
         """Return a match, its rules and the store's time; raises MatchNotFoundError."""
@@ -69,21 +67,18 @@ class RedisStore:
         answer = await self._matches.look_up(at, once)
         for _ in range(_TRIES):
             if answer.outcome is not Outcome.STATE:
-                return answer.committed()
+                break
             before = await self._snapshot(answer)
-            record = before.record
-            if record.commit == commit:
-                (newest,) = await self._matches.entries(at, record.version - 1, 1)
+            if before.record.commit == commit:
+                (newest,) = await self._matches.entries(at, before.record.version - 1, 1)
                 return Committed(newest, None, repeated=True)
             change = step(before)
-            sealed = seal(record, change, before.now_ms, commit)
-            request = Commit(match_id, record.version, sealed, change, once)
+            sealed = seal(before.record, change, before.now_ms, commit)
+            request = Commit(match_id, before.record.version, sealed, change, once)
             answer = await self._matches.commit(at, request)
             if answer.outcome is Outcome.COMMITTED:
                 return Committed(sealed.entry, sealed.record)
-        if answer.outcome is Outcome.STATE:
-            raise LostRaceError("others committed first each time")
-        return answer.committed()
+        return answer.standing()
 
     async def _snapshot(self, answer: Answer) -> Snapshot:
         if not answer.blob:

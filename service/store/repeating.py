@@ -18,12 +18,20 @@ class Repeating:
 
     async def call(self, *command: Argument) -> Reply:
         """Run one command that may run twice."""
-        return await _repeated(lambda: self._commands.call(*command))
+        reply, _ = await _repeated(lambda: self._commands.call(*command))
+        return reply
 
     async def run(
         self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
     ) -> Reply:
         """Run a script that may run twice."""
+        reply, _ = await self.run_counted(script, keys, arguments)
+        return reply
+
+    async def run_counted(
+        self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
+    ) -> tuple[Reply, int]:
+        """Run a script that may run twice; return its reply and how often it was sent."""
         return await _repeated(lambda: self._commands.run(script, keys, arguments))
 
     async def close(self) -> None:
@@ -31,12 +39,12 @@ class Repeating:
         await self._commands.close()
 
 
-async def _repeated(attempt: Callable[[], Awaitable[Reply]]) -> Reply:
-    for pause in _PAUSES:
+async def _repeated(attempt: Callable[[], Awaitable[Reply]]) -> tuple[Reply, int]:
+    for number, pause in enumerate(_PAUSES, 1):
         try:
-            return await attempt()
+            return await attempt(), number
         except StoreFullError:
             raise
         except StoreUnavailableError:
             await asyncio.sleep(pause)
-    return await attempt()
+    return await attempt(), len(_PAUSES) + 1

@@ -3,10 +3,12 @@
 from collections import OrderedDict
 from typing import Final
 
+import msgspec
+
 from engine.rules import Rules, parse_rules, rules_hash, rules_json
 from service.store import keys
 from service.store.commands import Commands
-from service.store.errors import RulesNotFoundError
+from service.store.errors import BlobUnreadableError, RulesNotFoundError
 
 _KEPT: Final = 256  # rules in memory, a few kilobytes each
 
@@ -27,7 +29,7 @@ class RulesShelf:
         return digest
 
     async def get(self, digest: str) -> Rules:
-        """Return the rules of that hash; raises RulesNotFoundError."""
+        """Return the rules of that hash; raises RulesNotFoundError, BlobUnreadableError."""
         near = self._near.get(digest)
         if near is not None:
             self._near.move_to_end(digest)
@@ -35,7 +37,10 @@ class RulesShelf:
         found = await self._server.call("GET", keys.rules(digest))
         if not isinstance(found, bytes):
             raise RulesNotFoundError("there are no rules of that hash")
-        rules = parse_rules(found)
+        try:
+            rules = parse_rules(found)
+        except msgspec.DecodeError as cause:
+            raise BlobUnreadableError("the rules are of a kind that this process lacks") from cause
         self._keep(digest, rules)
         return rules
 

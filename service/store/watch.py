@@ -29,9 +29,9 @@ class Watch:
 
     async def __anext__(self) -> int:
         await self._news.wait()
-        self._news.clear()
         head, self._head = self._head, 0
-        if head == 0 and self._fault is not None:
-            self._news.set()
+        if self._fault is None:
+            self._news.clear()
+        elif not head:
             raise self._fault
         return head

@@ -6,7 +6,9 @@ from engine.errors import RuleSetError
 from engine.rule_set import RuleSet
 from engine.rules import Rules, rules_hash
 from engine.rulesets import RULE_SETS, rule_set
-from schema.model import OptionValue, RuleSetView, RulesView
+from engine.rulesets.custom import CUSTOM, custom_rules
+from schema.errors import Code, refused
+from schema.model import NewMatch, OptionValue, RuleSetView, RulesView
 from service.usecases.refusals import rule_set_refused
 
 
@@ -14,6 +16,22 @@ def resolve(name: str, players: int, options: Mapping[str, str]) -> Rules:
     """Return the rules of a match; refuses with the codes of engine.errors.RuleSetCode."""
     try:
         return rule_set(name).resolve(players, options)
+    except RuleSetError as error:
+        raise rule_set_refused(error) from error
+
+
+def rules_of(new: NewMatch) -> Rules:
+    """Return the rules that a new match is pinned to: a rule set's, or the table's own.
+
+    Refuses with the codes of engine.errors.RuleSetCode; INVALID_INPUT where both are asked for.
+    """
+    if new.custom is None:
+        return resolve(new.rule_set, new.players, new.options)
+    if new.rule_set != CUSTOM or new.options:
+        detail = f"A table's own rules go with the rule set `{CUSTOM}`, and take no options."
+        raise refused(Code.INVALID_INPUT, detail)
+    try:
+        return custom_rules(new.players, new.custom)
     except RuleSetError as error:
         raise rule_set_refused(error) from error
 
@@ -59,5 +77,8 @@ def rules_view(rules: Rules) -> RulesView:
         options=tuple(OptionValue(name, value) for name, value in rules.options.items()),
         removed=rules.removed,
         hand_size=rules.hand_size,
+        direction=rules.direction,
         deals=rules.deals,
+        odd_card=rules.odd_card,
+        ending=rules.ending,
     )

@@ -18,7 +18,7 @@ from service.store.record import (
     Visibility,
 )
 from service.usecases import steps
-from service.usecases.catalogue import resolve
+from service.usecases.catalogue import rules_of
 from service.usecases.players import signed_in
 from service.usecases.ports import Jobs
 from service.usecases.refusals import store_errors_refused
@@ -40,7 +40,7 @@ class LobbyService:
     async def create(self, viewer: Viewer, new: NewMatch) -> MatchView:
         """Make a match of known rules; refuses with the codes of RuleSetCode."""
         player = signed_in(viewer)
-        rules = resolve(new.rule_set, new.players, new.options)
+        rules = rules_of(new)
         with store_errors_refused():
             rules_hash = await self._store.put_rules(rules)
             now_ms = await self._store.now_ms()

@@ -38,7 +38,7 @@ from service.usecases.turns import next_bot_turn
 from service.usecases.views import match_view
 
 PAGE_MAX: Final = 100
-_KEY_BYTES: Final = 12  # digest of account and key: 96 bits, unique within one match
+_KEY_BYTES: Final = 8  # digest of account and key: unique within one match
 _BODY_BYTES: Final = 8
 
 

@@ -69,7 +69,7 @@ def _free_seat(record: Record, seat: int | None) -> int:
         if not free:
             raise refused(Code.MATCH_FULL, "Every seat is taken.", version=record.version)
         return free[0]
-    if seat >= len(record.seats):
+    if not 0 <= seat < len(record.seats):
         detail = f"The seats are 0 to {len(record.seats) - 1}."
         raise refused(Code.NO_SUCH_SEAT, detail, version=record.version)
     if record.seats[seat] is not None:

@@ -24,7 +24,8 @@ def test_a_child_that_ends_is_started_again(tmp_path: Path) -> None:
         is_restarted = supervisor.watch(lambda: len(_lines(journal)) >= 3, limit_seconds=20.0)
 
     assert is_restarted
-    assert set(_lines(journal)) == {"first started"}
+    # The one that has just started may be asked to stop before it ends by itself.
+    assert _lines(journal)[:3] == ["first started"] * 3
 
 
 def test_a_child_that_is_killed_is_started_again(tmp_path: Path) -> None:

@@ -1,16 +1,18 @@
 """Make a match."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import strawberry
 
+from engine.rulesets.custom import CustomGame
 from schema.errors import Code, refused
 from schema.graphql.answer import Result
 from schema.graphql.context import Info
-from schema.graphql.fields import mutation
-from schema.graphql.inputs import checked
+from schema.graphql.fields import mutation, nullable
+from schema.graphql.inputs import checked, converted
 from schema.graphql.mirror import input_field
-from schema.graphql.published import published
+from schema.graphql.mirror_input import sent
+from schema.graphql.published import inputs, published
 from schema.graphql.results import result
 from schema.model import MatchView, NewMatch, Visibility
 
@@ -38,6 +40,7 @@ class CreateMatchInput:
     bot_pace_ms: int | None = input_field(NewMatch, "bot_pace_ms")
     seed: int | None = input_field(NewMatch, "seed")
     sit: bool = input_field(NewMatch, "sit")
+    custom: Any = input_field(NewMatch, "custom", nullable(inputs.input(CustomGame)))
 
 
 @strawberry.type(description="A match was made; it waits in its lobby.")
@@ -76,8 +79,14 @@ def _new_match(chosen: CreateMatchInput) -> NewMatch:
             bot_pace_ms=chosen.bot_pace_ms,
             seed=chosen.seed,
             sit=chosen.sit,
+            custom=None if chosen.custom is None else own_rules(chosen.custom),
         )
     )
+
+
+def own_rules(given: object) -> CustomGame:
+    """Return a table's own rules; refuses INVALID_INPUT for values beyond their limits."""
+    return converted(sent(given, CustomGame), CustomGame)
 
 
 def options_by_name(chosen: list[OptionValueInput]) -> dict[str, str]:

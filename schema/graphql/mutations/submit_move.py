@@ -4,7 +4,7 @@ from typing import Annotated
 
 import strawberry
 
-from engine.cards import Suit
+from engine.cards import Trump
 from engine.moves import MoveKind
 from schema.graphql.context import Info
 from schema.graphql.fields import mutation, nullable
@@ -25,10 +25,25 @@ class MoveInput:
         description="Play this card, or lay it in a lottery: its text, such as QS.",
         default=strawberry.UNSET,
     )
-    trump: Suit | None = strawberry.field(
+    trump: Trump | None = strawberry.field(
         description="Name this trump.",
-        graphql_type=nullable(published.enum(Suit)),
+        graphql_type=nullable(published.enum(Trump)),
         default=strawberry.UNSET,
+    )
+    give: list[str] | None = strawberry.field(
+        description="Give these cards away: as many as `legalMoves.choose` says, at most 7; in an "
+        "exchange one for each other seat, clockwise from the left.",
+        default=strawberry.UNSET,
+    )
+    bid: int | None = strawberry.field(
+        description="Offer so many points for the talon.", default=strawberry.UNSET
+    )
+    open: int | None = strawberry.field(
+        description="Put the talon up for sale, for at least so many points.",
+        default=strawberry.UNSET,
+    )
+    lower: int | None = strawberry.field(
+        description="Ask for so many points instead.", default=strawberry.UNSET
     )
     text: str | None = strawberry.field(
         description="The move in its text form, as `legalMoves` lists them, such as `play QS`.",
@@ -73,6 +88,15 @@ async def submit_move(
 def _text(move: MoveInput) -> str:
     if isinstance(move.play, str):
         return f"{MoveKind.PLAY} {move.play}"
-    if isinstance(move.trump, Suit):
+    if isinstance(move.trump, Trump):
         return f"{MoveKind.TRUMP} {move.trump}"
+    if isinstance(move.give, list):
+        return f"{MoveKind.GIVE} {' '.join(move.give)}"
+    for verb, number in (
+        (MoveKind.BID, move.bid),
+        (MoveKind.OPEN, move.open),
+        (MoveKind.LOWER, move.lower),
+    ):
+        if isinstance(number, int):
+            return f"{verb} {number}"
     return move.text or ""

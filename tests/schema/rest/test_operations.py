@@ -27,6 +27,7 @@ def test_the_table_has_these_operations() -> None:
         "POST /v1/matches": "createMatch",
         "GET /v1/matches": "listMatches",
         "GET /v1/matches/{matchId}": "getMatch",
+        "GET /v1/matches/{matchId}/rules": "getMatchRules",
         "POST /v1/matches/{matchId}/seats": "joinMatch",
         "DELETE /v1/matches/{matchId}/seats/me": "leaveMatch",
         "POST /v1/matches/{matchId}/bots": "addBot",

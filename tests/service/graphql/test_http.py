@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from starlette.types import Message
 
 from schema.errors import Code, refused
 from service.graphql import GraphQLApp
@@ -240,6 +241,26 @@ async def test_body_above_the_limit_is_413(client: GraphQLClient) -> None:
     assert fits.status_code == 200
     assert too_large.status_code == 413
     assert codes(too_large.json()) == ["BODY_TOO_LARGE"]
+
+
+async def test_body_that_is_cut_off_asks_nothing(app: GraphQLApp, ports: FakePorts) -> None:
+    received: list[Message] = [
+        {"type": "http.request", "body": b'{"query": ', "more_body": True},
+        {"type": "http.disconnect"},
+    ]
+    sent: list[Message] = []
+    headers = [(b"content-type", b"application/json")]
+
+    async def receive() -> Message:
+        return received.pop(0)
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    await app({"type": "http", "method": "POST", "headers": headers}, receive, send)
+
+    assert sent[0]["status"] == 400
+    assert ports.asked == []
 
 
 async def test_no_token_is_nobody(app: GraphQLApp) -> None:

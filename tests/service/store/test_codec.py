@@ -19,7 +19,7 @@ from service.usecases import steps
 from tests.fixtures.matches import ALA, BOT, OLA, playing
 
 BLOBS = Path(__file__).with_name("blobs")
-VERSIONS = ("1",)
+VERSIONS = ("1", "2")
 ENTRIES = ("joined", "move", "deal")
 AN_ENTRY = Entry(7, 1_000, Action(ActionKind.MOVED, Cause.BOT, 2, "play QS"), hash=bytes(8))
 

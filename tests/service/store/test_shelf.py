@@ -7,7 +7,7 @@ import pytest
 from engine.rules import rules_hash, rules_json
 from engine.rulesets import rule_set
 from service.store.commands import Argument, Reply, Script
-from service.store.errors import RulesNotFoundError
+from service.store.errors import BlobUnreadableError, RulesNotFoundError
 from service.store.ports import Store
 from service.store.redis import RedisStore
 from service.store.shelf import RulesShelf
@@ -100,3 +100,11 @@ async def test_the_rules_used_longest_ago_are_forgotten_first() -> None:
     assert server.reads == []
     await shelf.get(digests[1])
     assert server.reads == [f"rules:{digests[1]}"]
+
+
+async def test_rules_of_a_newer_release_are_refused() -> None:
+    server = Shelves()
+    server.kept["rules:new"] = b'{"ruleSet":"chess"}'
+
+    with pytest.raises(BlobUnreadableError):
+        await RulesShelf(server).get("new")

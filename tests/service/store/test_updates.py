@@ -77,6 +77,18 @@ async def test_creating_again_by_the_same_commit_id_answers_the_first_entry(stor
     assert (await store.read("m_1")).record.version == 2
 
 
+async def test_creating_again_in_the_same_moment_is_told_apart(store: Store) -> None:
+    ahead_ms = await store.now_ms() + 60_000
+    change = created(replace(a_record(), updated_ms=ahead_ms))
+    first = await store.create(change, b"commit-1")
+
+    again = await store.create(change, b"commit-1")
+
+    assert again.entry == first.entry
+    assert again.repeated
+    assert again.record is None
+
+
 async def test_versions_count_the_entries_without_a_gap(store: Store) -> None:
     await store.create(created(a_record()), b"commit-1")
 

@@ -48,6 +48,7 @@ def test_a_person_sits_on_the_first_empty_seat() -> None:
     [
         ((ALA, None, None, None), 0, Code.SEAT_TAKEN),
         ((ALA, None, None, None), 4, Code.NO_SUCH_SEAT),
+        ((ALA, None, None, None), -1, Code.NO_SUCH_SEAT),
         ((ALA, BOT, BOT, BOT), None, Code.MATCH_FULL),
         ((ALA, OLA, None, None), 2, Code.ALREADY_SEATED),
     ],

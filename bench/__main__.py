@@ -1,0 +1,29 @@
+"""Runs the benches one after the other: `python -m bench`, or `python -m bench engine store`."""
+
+import importlib
+import pkgutil
+import sys
+from pathlib import Path
+
+
+def names() -> list[str]:
+    """Return the names of all benches, in the order in which they run."""
+    found = (at.name for at in pkgutil.iter_modules([str(Path(__file__).parent)]))
+    return sorted(name for name in found if not name.startswith("_"))
+
+
+def main(chosen: list[str]) -> int:
+    """Run the chosen benches, or all; 2 for a name that is none."""
+    unknown = sorted(set(chosen) - set(names()))
+    if unknown:
+        print(f"no bench {', '.join(unknown)}; there are: {', '.join(names())}", file=sys.stderr)
+        return 2
+    for name in chosen or names():
+        print(f"\n== {name}", flush=True)
+        sys.argv = [f"bench.{name}"]
+        importlib.import_module(f"bench.{name}").main()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,156 @@
+"""Proves that no outlet tells a viewer more than he may see.
+
+Two matches differ only in cards that the viewer may not see; whatever he asks, over REST, GraphQL
+and the feed, answers and refusals are the same to the byte.
+"""
+
+import asyncio
+import random
+
+import httpx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.cards import card_text
+from service.services import build_services
+from service.store.record import Record
+from service.usecases import steps
+from tests.fixtures.house import AskedJobs
+from tests.fixtures.player import Json
+from tests.fixtures.rest import app_of, client_of
+from tests.fixtures.twins import (
+    OTHER_TOKEN,
+    TOKEN,
+    Twin,
+    can_choose,
+    common_move,
+    exchanged,
+    position,
+    twin,
+)
+
+_VARYING = {"x-request-id", "server-time-ms", "date"}
+_PLAYED_ON = 6  # moves that both make while everything they tell is compared
+QUERY = """
+{ match(id: "m_0001") {
+    version cursor status viewerSeat decisionVersion deadlineMs
+    game { toAct totals deal {
+      number id dealer leader phase trump handCounts hand hiddenCards tricksTaken points out
+      table { seat card } tricks { number leader cards taker points } rows { suit cards } } }
+    legalMoves { kind moves cards { card playable code section suit } } } }
+"""
+MOVES = (*(f"play {card_text(card)}" for card in range(0, 52, 3)), "trump H", "nonsense")
+
+Who = tuple[int | None, str | None]  # whose cards may be seen, and the token that asks
+VIEWERS: dict[str, Who] = {
+    "seat": (0, TOKEN),
+    "second account": (None, OTHER_TOKEN),
+    "nobody": (None, None),
+}
+every_viewer = pytest.mark.parametrize("who", VIEWERS.values(), ids=VIEWERS)
+
+Said = list[tuple[int, list[tuple[str, str]], bytes]]
+
+
+async def said(client: httpx.AsyncClient) -> Said:
+    """Return everything that a client is told when it asks for all there is."""
+    match = await client.get("/v1/matches/m_0001")
+    answers = [
+        match,
+        await client.get("/v1/matches/m_0001/moves"),
+        await client.get("/v1/matches/m_0001/rules"),
+        await client.get("/v1/matches/m_0001/events"),
+        await client.get("/v1/matches/m_0001/events", params={"after": "0"}),
+        await client.post("/graphql", json={"query": QUERY}),
+        *await _refusals(client, match.json()),
+    ]
+    return [(at.status_code, _fixed(at.headers), at.content) for at in answers]
+
+
+async def _refusals(client: httpx.AsyncClient, match: Json) -> list[httpx.Response]:
+    """Ask for every move that is not allowed, each card among them; nothing may change."""
+    allowed = match["legalMoves"]["moves"] if match["legalMoves"] else ()
+    wrong = [move for move in MOVES if move not in allowed]
+    bodies = (
+        {"move": move, "expectedVersion": match["version"], "idempotencyKey": "k"} for move in wrong
+    )
+    answers = [await client.post("/v1/matches/m_0001/moves", json=body) for body in bodies]
+    assert all(at.is_client_error for at in answers)
+    return answers
+
+
+def _fixed(headers: httpx.Headers) -> list[tuple[str, str]]:
+    return sorted((name, value) for name, value in headers.items() if name not in _VARYING)
+
+
+async def _said_by(pair: tuple[Twin, Twin], token: str | None) -> tuple[Said, Said]:
+    told = []
+    for one in pair:
+        app = app_of(build_services(store=one.store, jobs=AskedJobs()))
+        async with client_of(app, token) as client:
+            told.append(await said(client))
+    return told[0], told[1]
+
+
+async def compare(at: tuple[int, int, int], who: Who) -> int:
+    """Compare a pair from a position on; return how many cards differ between the two.
+
+    A position is a number of seats, a seed, and a number of moves.
+    """
+    viewer, token = who
+    _, seed, _ = at
+    record, rules = position(*at)
+    if steps.in_play(record).deal is None:
+        return 0
+    hidden = exchanged(record, rules, viewer, lambda at: random.Random(seed).sample(at, len(at)))
+    first, second = steps.in_play(record), steps.in_play(hidden)
+    assert first.deal is not None
+    assert second.deal is not None
+    pair = await twin(record, rules), await twin(hidden, rules)
+    if not can_choose(rules, second):
+        return 0  # in a lottery that seat would have been skipped, and all would have seen it
+    for number in range(1, _PLAYED_ON):
+        one, other = await _said_by(pair, token)
+        assert one == other
+        states = [steps.in_play(at) for at in await _records(pair)]
+        common = common_move(rules, viewer, *states)
+        if common is None:
+            break
+        for each in pair:
+            await each.move(*common, number)
+    return sum(a != b for a, b in zip(first.deal.deck, second.deal.deck, strict=True))
+
+
+async def _records(pair: tuple[Twin, Twin]) -> list[Record]:
+    return [await at.record() for at in pair]
+
+
+@every_viewer
+@settings(max_examples=12, deadline=None)
+@given(seats=st.sampled_from((3, 4)), seed=st.integers(0, 10**6), moves=st.integers(0, 620))
+def test_hidden_cards_change_nothing_that_is_told(
+    who: Who, seats: int, seed: int, moves: int
+) -> None:
+    asyncio.run(compare((seats, seed, moves), who))
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+@every_viewer
+def test_hidden_cards_change_nothing_while_the_trump_is_named(who: Who, seats: int) -> None:
+    penalty_cards = 7 * seats * {3: 17, 4: 13}[seats]
+
+    differing = asyncio.run(compare((seats, 3, penalty_cards), who))
+
+    own_seen = 0 if who[0] is None else {3: 6, 4: 5}[seats]
+    assert differing > (52 - own_seen) // 2
+
+
+def test_a_card_that_may_be_seen_does_change_what_is_told() -> None:
+    async def differ() -> bool:
+        record, rules = position(4, 3, 0)
+        other = exchanged(record, rules, None, lambda at: random.Random(1).sample(at, len(at)))
+        one, two = await _said_by((await twin(record, rules), await twin(other, rules)), TOKEN)
+        return one != two
+
+    assert asyncio.run(differ())

@@ -1,0 +1,1 @@
+"""A second scorer, written against the published rule data and the rule book alone."""

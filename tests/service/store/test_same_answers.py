@@ -1,0 +1,171 @@
+"""The store in memory and the one on a server answer the same to any sequence of calls."""
+
+import asyncio
+from typing import Any
+
+import redis
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    rule,
+    run_state_machine_as_test,
+)
+from msgspec.structs import replace
+
+from engine.events import Entry
+from service.store.errors import StoreError
+from service.store.memory import MemoryStore
+from service.store.ports import Store
+from service.store.record import Change, Committed, Once, Player, Record, Snapshot, Status
+from service.store.redis import RedisStore
+from tests.fixtures.store import RULES, a_record, created, moved, wall_clock_ms
+
+MATCHES = st.sampled_from(("m_1", "m_2"))
+COMMITS = st.integers(0, 6).map(lambda number: b"commit-%d" % number)
+ONCES = st.none() | st.builds(
+    Once, st.sampled_from((b"key-1", b"key-2", b"key-3")), st.sampled_from((b"body-1", b"body-2"))
+)
+TIMES = st.none() | st.sampled_from((1, 2_000_000_000_000))
+PLAYERS = st.sampled_from(("p_1", "p_2"))
+
+
+class RefusedError(Exception):
+    """A step refuses."""
+
+
+def timeless(value: object) -> object:
+    """Return a value without what depends on the moment of the call."""
+    match value:
+        case Record():
+            return replace(value, updated_ms=0, chain=b"")
+        case Entry():
+            return replace(value, at_ms=0, hash=b"")
+        case Committed():
+            return (timeless(value.entry), timeless(value.record), value.repeated)
+        case Snapshot():
+            return (timeless(value.record), value.rules)
+        case tuple():
+            return tuple(map(timeless, value))
+        case _:
+            return value
+
+
+class SameAnswers(RuleBasedStateMachine):
+    """Calls both stores and compares what they answer or raise."""
+
+    url = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        with redis.Redis.from_url(self.url) as client:
+            client.flushall()
+        self.runner = asyncio.Runner()
+        self.stores: tuple[Store, Store] = (
+            MemoryStore(wall_clock_ms),
+            RedisStore.connect(self.url, retention_s=0),
+        )
+        self.both("put_rules", RULES)
+
+    def teardown(self) -> None:
+        """Close both stores."""
+        self.both("close")
+        self.runner.close()
+
+    def both(self, method: str, *arguments: Any) -> None:  # of any method of the port
+        """Call a method on both stores; they must answer alike."""
+        memory, server = (self.answer(store, method, *arguments) for store in self.stores)
+        assert memory == server
+
+    def answer(self, store: Store, method: str, *arguments: Any) -> object:
+        """Return what a store answers, or what it raises."""
+        try:
+            return timeless(self.runner.run(getattr(store, method)(*arguments)))
+        except (StoreError, RefusedError) as error:
+            return type(error)
+
+    @rule(match=MATCHES, commit=COMMITS)
+    def create(self, match: str, commit: bytes) -> None:
+        """Create a match, or one that is there."""
+        self.both("create", created(a_record(match)), commit)
+
+    @rule(
+        match=MATCHES,
+        commit=COMMITS,
+        once=ONCES,
+        due_ms=TIMES,
+        flags=st.tuples(st.booleans(), st.booleans(), st.booleans()),
+    )
+    def update(
+        self,
+        match: str,
+        commit: bytes,
+        once: Once | None,
+        due_ms: int | None,
+        flags: tuple[bool, bool, bool],
+    ) -> None:
+        """Commit a change that refuses, keeps a checkpoint or ends the match, as flagged."""
+        is_refused, is_kept, is_last = flags
+
+        def step(snapshot: Snapshot) -> Change:
+            if is_refused:
+                raise RefusedError
+            change = replace(moved(snapshot), due_ms=due_ms, checkpoint=is_kept)
+            status = Status.FINISHED if is_last else Status.PLAYING
+            return replace(change, record=replace(change.record, status=status))
+
+        self.both("update", match, step, commit, once)
+
+    @rule(match=MATCHES, after=st.integers(0, 9), limit=st.integers(1, 4))
+    def entries(self, match: str, after: int, limit: int) -> None:
+        """Read a page of a log."""
+        self.both("entries", match, after, limit)
+
+    @rule(match=MATCHES, version=st.integers(0, 20))
+    def checkpoint(self, match: str, version: int) -> None:
+        """Read a checkpoint."""
+        self.both("checkpoint", match, version)
+
+    @rule(lease_ms=st.sampled_from((0, 1_000_000)))
+    def claim_due(self, lease_ms: int) -> None:
+        """Claim what is due; the order is nobody's business."""
+        memory, server = (self.runner.run(store.claim_due(lease_ms, 10)) for store in self.stores)
+        assert sorted(memory) == sorted(server)
+
+    @rule(player=PLAYERS, token=st.sampled_from((b"t1", b"t2")), name=st.text(max_size=3))
+    def put_player(self, player: str, token: bytes, name: str) -> None:
+        """Keep an account."""
+        self.both("put_player", Player(player, name, guest=True, created_ms=5), token)
+
+    @rule(player=PLAYERS, match=st.sampled_from("abc"), created_ms=st.integers(0, 2))
+    def index_match(self, player: str, match: str, created_ms: int) -> None:
+        """Note a match of an account."""
+        self.both("index_match", player, match, created_ms)
+
+    @rule(player=PLAYERS, first=st.integers(1, 3), after=st.none() | st.sampled_from("abc"))
+    def matches_of(self, player: str, first: int, after: str | None) -> None:
+        """Read a page of them."""
+        self.both("matches_of", player, first, after)
+
+    @invariant()
+    def they_hold_the_same(self) -> None:
+        """Compare every match and account."""
+        for match in ("m_1", "m_2"):
+            self.both("read", match)
+        for token in (b"t1", b"t2"):
+            self.both("player_by_token", token)
+
+
+def test_both_stores_answer_the_same(store_url: str) -> None:
+    machine = type("Machine", (SameAnswers,), {"url": store_url})
+
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=15,
+            stateful_step_count=30,
+            deadline=None,
+            suppress_health_check=[HealthCheck.too_slow],
+        ),
+    )

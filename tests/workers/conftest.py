@@ -1,0 +1,5 @@
+"""Fixtures of the workers' tests, by name."""
+
+from tests.fixtures.signals import stop
+
+__all__ = ["stop"]

@@ -1,0 +1,25 @@
+"""Jobs are named by text on one side, and found by that text on the other."""
+
+from importlib import import_module
+
+import pytest
+
+from service.jobs import JobName
+from tests.fixtures.house import open_house
+from workers.bots import choose
+from workers.jobs import JobContext, job_functions
+
+
+@pytest.mark.parametrize("name", list(JobName))
+def test_every_job_name_leads_to_a_function(name: JobName) -> None:
+    module, _, function = name.rpartition(".")
+
+    assert callable(getattr(import_module(module), function))
+
+
+def test_a_worker_runs_every_job_and_nothing_else() -> None:
+    house = open_house()
+
+    functions = job_functions(JobContext(house.turns, house.jobs, choose))
+
+    assert set(functions) == set(JobName)

@@ -1,0 +1,108 @@
+"""The command line of the workers: the worker of one queue, or the clock.
+
+`kierki worker` and `kierki clock` end here; `service` names this module by text.
+"""
+
+import argparse
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+
+from msgspec import Struct
+
+from service import logs
+from service.config import Settings
+from service.errors import ConfigError
+from service.jobs import QueueName, RqJobs
+from service.store.ports import Store
+from service.store.redis import RedisStore
+from service.usecases.turns import Turns
+from workers.bots import choose
+from workers.clock import Clock
+from workers.jobs import JobContext, job_functions
+from workers.queue_worker import serve
+from workers.runtime import Runtime
+from workers.stop import Stop
+
+
+class Addresses(Struct, frozen=True):
+    """Where the matches and the jobs lie, and how long a finished match is kept."""
+
+    store_url: str
+    queue_url: str
+    retention_s: int
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run a worker or the clock until a signal ends it; raises ConfigError."""
+    args = build_parser().parse_args(argv)
+    settings = Settings.from_env(os.environ)
+    addresses = addresses_of(settings)
+    logs.configure(settings.log_level, settings.log_format)
+    if args.command == "clock":
+        asyncio.run(run_clock(addresses))
+    else:
+        run_worker(QueueName(args.queue), addresses)
+    return 0
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of `worker QUEUE` and `clock`."""
+    parser = argparse.ArgumentParser(prog="python -m workers", description="Kierki's workers.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    worker = commands.add_parser("worker", help="run the worker of one queue")
+    worker.add_argument("queue", choices=[name.value for name in QueueName])
+    commands.add_parser("clock", help="run the clock")
+    return parser
+
+
+def addresses_of(settings: Settings) -> Addresses:
+    """Return the addresses that the settings name; raises ConfigError without REDIS_URL."""
+    store_url, queue_url = settings.redis_url, settings.queue_url
+    if store_url is None or queue_url is None:
+        raise ConfigError("REDIS_URL: a worker needs the address of the store")
+    return Addresses(store_url, queue_url, settings.retention_days * 86_400)
+
+
+def run_worker(queue: QueueName, addresses: Addresses) -> None:
+    """Run the jobs of a queue until SIGTERM or SIGINT; a job that runs is finished."""
+    stop = Stop()
+    stop.catch()
+    with Runtime() as runtime:
+        store, jobs = runtime.enter(open_ports(addresses))
+        context = JobContext(Turns(store, jobs), jobs, choose)
+        functions = {
+            name: runtime.as_job(name, function)
+            for name, function in job_functions(context).items()
+        }
+        serve(queue, addresses.queue_url, functions, stop)
+
+
+async def run_clock(addresses: Addresses) -> None:
+    """Run the clock until SIGTERM or SIGINT, which end it at once; leases cover the rest."""
+    async with open_ports(addresses) as (store, jobs):
+        running = asyncio.ensure_future(Clock(store, Turns(store, jobs), jobs).run())
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, running.cancel)
+        with suppress(asyncio.CancelledError):
+            await running
+
+
+@asynccontextmanager
+async def open_ports(addresses: Addresses) -> AsyncIterator[tuple[Store, RqJobs]]:
+    """Give the store and the jobs; both connect at their first use."""
+    store = RedisStore.connect(addresses.store_url, retention_s=addresses.retention_s)
+    jobs = RqJobs.connect(addresses.queue_url)
+    try:
+        yield store, jobs
+    finally:
+        await jobs.close()
+        await store.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,99 @@
+"""The clock: starts every turn whose time has come, and starts again what was lost.
+
+What is due is claimed by moving its time on, so two clocks at once share the work, and a turn
+whose job was lost comes up again after one lease.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final, assert_never
+
+import structlog
+
+from schema.errors import Refused
+from service.store.errors import StoreError
+from service.usecases.ports import BotTurn
+from service.usecases.turns import Pending, PendingKind
+from workers.faults import fault
+from workers.ports import DueMatches, DueTurns, TurnJobs
+
+SWEEP_SECONDS: Final = 0.1  # from one look at what is due to the next
+LEASE_MS: Final = 2_000  # how long a job may take before its turn is started again
+SWEEP_LIMIT: Final = 100  # matches claimed at a time; more follow at once
+_LONGEST_PAUSE: Final = 2.0  # seconds between two looks at a store that does not answer
+
+_log = structlog.get_logger(__name__)
+
+
+class Clock:
+    """Sweeps what is due. `monotonic` and `sleep` count seconds."""
+
+    def __init__(
+        self,
+        matches: DueMatches,
+        turns: DueTurns,
+        jobs: TurnJobs,
+        *,
+        monotonic: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._matches = matches
+        self._turns = turns
+        self._jobs = jobs
+        self._monotonic = monotonic
+        self._sleep = sleep
+        self._failures = 0
+
+    async def run(self) -> None:
+        """Sweep until cancelled, at an even pace; slower while the store does not answer."""
+        at = self._monotonic()
+        while True:
+            pause = await self._sweep_and_pause()
+            # a sweep that took too long is not made up for
+            at = max(at + pause, self._monotonic())
+            await self._sleep(at - self._monotonic())
+
+    async def _sweep_and_pause(self) -> float:
+        """Sweep once and return the seconds from its beginning to the next one."""
+        try:
+            claimed = await self.sweep()
+        except StoreError as error:
+            if not self._failures:
+                _log.warning("store_unreachable", reason=type(error).__name__)
+            self._failures += 1
+            return min(SWEEP_SECONDS * 2.0**self._failures, _LONGEST_PAUSE)
+        if self._failures:
+            self._failures = 0
+            _log.info("store_reached_again")
+        return 0.0 if claimed == SWEEP_LIMIT else SWEEP_SECONDS
+
+    async def sweep(self) -> int:
+        """Start what is due and return how many matches were looked at, at most SWEEP_LIMIT."""
+        claimed = await self._matches.claim_due(LEASE_MS, SWEEP_LIMIT)
+        if claimed:
+            now_ms = await self._matches.now_ms()
+            await asyncio.gather(*(self._start(match_id, now_ms) for match_id in claimed))
+        return len(claimed)
+
+    async def _start(self, match_id: str, attempt: int) -> None:
+        """Start one match's turn. One that cannot be started stops no other: it is due again."""
+        try:
+            pending = await self._turns.pending(match_id)
+            if pending is not None:
+                await self._enqueue(pending, attempt)
+        except Refused as refused:
+            code = refused.refusal.code.value
+            _log.warning("turn_not_started", match=match_id, code=code)
+        except Exception as error:  # noqa: BLE001 - the edge of a match, as of a job
+            _log.error("turn_not_started", match=match_id, **fault(error))
+
+    async def _enqueue(self, pending: Pending, attempt: int) -> None:
+        match pending.kind:
+            case PendingKind.BOT_TURN:
+                turn = BotTurn(pending.match_id, pending.version, pending.people)
+                await self._jobs.bot_turn(turn, attempt)
+            case PendingKind.TURN_TIMEOUT:
+                await self._jobs.turn_timeout(pending.match_id, pending.version, attempt)
+            case _:
+                assert_never(pending.kind)

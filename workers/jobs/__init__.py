@@ -1,0 +1,19 @@
+"""Every job by its name; a worker runs nothing else."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from service.jobs import JobName
+from workers.jobs import bot_turn, turn_timeout
+from workers.jobs.context import JobContext
+from workers.runtime import JobFunction
+
+__all__ = ["JobContext", "job_functions"]
+
+
+def job_functions(context: JobContext) -> Mapping[str, JobFunction]:
+    """Return what each job does with a match and a version."""
+    return {
+        JobName.BOT_TURN: partial(bot_turn.run, context),
+        JobName.TURN_TIMEOUT: partial(turn_timeout.run, context),
+    }

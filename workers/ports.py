@@ -1,0 +1,66 @@
+"""What the workers ask of the service. `Turns` and `RqJobs` are what implements it."""
+
+from typing import Protocol
+
+from service.usecases.ports import BotTurn
+from service.usecases.turns import Pending
+
+
+class BotTurns(Protocol):
+    """The turns of house bots. Nothing happens, and null answers, once a match has moved on."""
+
+    async def seat_turn(self, match_id: str, version: int) -> bytes | None:
+        """Return what the bot sees, as JSON of SeatTurn."""
+        ...
+
+    async def bot_move(self, match_id: str, version: int, move: str) -> BotTurn | None:
+        """Make a move and return the bot's turn that can follow at once; refuses a wrong move."""
+        ...
+
+    async def default_bot_move(self, match_id: str, version: int) -> BotTurn | None:
+        """Make the default move instead; otherwise like `bot_move`."""
+        ...
+
+
+class LateTurns(Protocol):
+    """The turns of people whose time is over."""
+
+    async def time_out(self, match_id: str, version: int) -> None:
+        """Make the default move if the deadline has passed and the version still stands."""
+        ...
+
+
+class Turns(BotTurns, LateTurns, Protocol):
+    """All that jobs need."""
+
+
+class DueTurns(Protocol):
+    """What the clock must start."""
+
+    async def pending(self, match_id: str) -> Pending | None:
+        """Return what is due in a match, or nothing."""
+        ...
+
+
+class DueMatches(Protocol):
+    """Which matches the clock must look at."""
+
+    async def claim_due(self, lease_ms: int, limit: int) -> tuple[str, ...]:
+        """Return matches whose due time has come, and move that time on by the lease."""
+        ...
+
+    async def now_ms(self) -> int:
+        """Return the store's time, milliseconds of Unix time."""
+        ...
+
+
+class TurnJobs(Protocol):
+    """Where jobs are started; never raises for a queue that cannot be reached."""
+
+    async def bot_turn(self, turn: BotTurn, attempt: int = 0) -> None:
+        """Have a worker play the bot's turn."""
+        ...
+
+    async def turn_timeout(self, match_id: str, version: int, attempt: int) -> None:
+        """Have a worker end a turn whose time is over."""
+        ...
