@@ -146,7 +146,7 @@ CLASSIC: Final = RuleSet(
             text=Text("Rozdania plusowe.", "The deals that bring points."),
             source="R4",
         ),
-        *plus_options(needs_phase=True),
+        *plus_options(with_phase=True),
         Option(
             id="odd_card",
             default="neutral",
@@ -184,7 +184,7 @@ POLISH: Final = RuleSet(
             source="R12",
         ),
         KING_MUST_DROP,
-        *plus_options(needs_phase=False),
+        *plus_options(with_phase=False),
         EARLY_END,
     ),
     build=_polish,

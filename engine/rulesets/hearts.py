@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine.rule_set import Game, Option, OptionType, RuleSet
 from engine.rules import (
     BrokenHearts,
@@ -113,87 +115,86 @@ def _maria(players: int, options: Mapping[str, str]) -> Game:
     return _game(players, options, _MARIA_POINTS, ())
 
 
-def _first(values: tuple[str, ...], first: str) -> tuple[str, ...]:
-    return (first, *(value for value in values if value != first))
+# The options of the family, as Greek has them. Source: R8.
+_FAMILY: Final = (
+    choice(
+        "passing",
+        ("cycle", "every_left", "every_right", "off"),
+        Text("Komu podaje się trzy karty.", "To whom three cards are passed."),
+        "R8.1",
+    ),
+    choice(
+        "moon",
+        ("add_others", "subtract_self", "choice", "off"),
+        Text("Co daje zebranie wszystkich kart.", "What taking every penalty card brings."),
+        "R8.4",
+    ),
+    Option(
+        id="limit",
+        type=OptionType.INTEGER,
+        default="100",
+        minimum=1,
+        maximum=10_000,
+        text=Text("Do ilu punktów się gra.", "To how many points the match goes."),
+        source="R8.5",
+    ),
+    choice(
+        "end_when",
+        ("exceed", "reach"),
+        Text(
+            "Czy limit trzeba przekroczyć, czy osiągnąć.",
+            "Whether the limit must be passed or reached.",
+        ),
+        "R8.5",
+    ),
+    choice(
+        "tie", ("draw", "play_on"), Text("Remis albo gra dalej.", "A draw, or more deals."), "R8.5"
+    ),
+    choice(
+        "first_trick_points",
+        ("barred", "allowed"),
+        Text("Karty punktowane w pierwszej lewie.", "Point cards in the first trick."),
+        "R8.3",
+    ),
+    switch(
+        "hearts_must_break",
+        Text(
+            "Wychodzić w kiery można po zrzuceniu kiera.",
+            "Hearts are led only after they are broken.",
+        ),
+        "R8.3",
+        on=True,
+    ),
+    switch(
+        "queen_breaks_hearts",
+        Text("Dama pik otwiera kiery.", "The queen of spades breaks hearts."),
+        "R8.6",
+    ),
+    switch(
+        "must_dump_queen",
+        Text("Damę pik zrzuca się przy okazji.", "The queen of spades must drop."),
+        "R8.6",
+    ),
+    switch(
+        "jack_bonus",
+        Text("Walet karo daje -10.", "The jack of diamonds brings -10."),
+        "R8.6",
+    ),
+    EARLY_END,
+)
 
 
-def _options(defaults: Mapping[str, str]) -> tuple[Option, ...]:
-    """Return the options of the family with the defaults of one game. Source: R8.6."""
-
-    def own(name: str, values: tuple[str, ...], text: Text, source: str) -> Option:
-        return choice(name, _first(values, defaults.get(name, values[0])), text, source)
-
-    def toggle(name: str, text: Text, source: str) -> Option:
-        return switch(name, text, source, on=defaults.get(name) == "on")
-
-    return (
-        own(
-            "passing",
-            ("cycle", "every_left", "every_right", "off"),
-            Text("Komu podaje się trzy karty.", "To whom three cards are passed."),
-            "R8.1",
-        ),
-        own(
-            "moon",
-            ("add_others", "subtract_self", "choice", "off"),
-            Text("Co daje zebranie wszystkich kart.", "What taking every penalty card brings."),
-            "R8.4",
-        ),
-        Option(
-            id="limit",
-            type=OptionType.INTEGER,
-            default="100",
-            minimum=1,
-            maximum=10_000,
-            text=Text("Do ilu punktów się gra.", "To how many points the match goes."),
-            source="R8.5",
-        ),
-        own(
-            "end_when",
-            ("exceed", "reach"),
-            Text(
-                "Czy limit trzeba przekroczyć, czy osiągnąć.",
-                "Whether the limit must be passed or reached.",
-            ),
-            "R8.5",
-        ),
-        own(
-            "tie",
-            ("draw", "play_on"),
-            Text("Remis albo gra dalej.", "A draw, or more deals."),
-            "R8.5",
-        ),
-        own(
-            "first_trick_points",
-            ("barred", "allowed"),
-            Text("Karty punktowane w pierwszej lewie.", "Point cards in the first trick."),
-            "R8.3",
-        ),
-        toggle(
-            "hearts_must_break",
-            Text(
-                "Wychodzić w kiery można po zrzuceniu kiera.",
-                "Hearts are led only after they are broken.",
-            ),
-            "R8.3",
-        ),
-        toggle(
-            "queen_breaks_hearts",
-            Text("Dama pik otwiera kiery.", "The queen of spades breaks hearts."),
-            "R8.6",
-        ),
-        toggle(
-            "must_dump_queen",
-            Text("Damę pik zrzuca się przy okazji.", "The queen of spades must drop."),
-            "R8.6",
-        ),
-        toggle(
-            "jack_bonus",
-            Text("Walet karo daje -10.", "The jack of diamonds brings -10."),
-            "R8.6",
-        ),
-        EARLY_END,
+def _family(**defaults: str) -> tuple[Option, ...]:
+    """Return the options of the family with other defaults, which then come first."""
+    return tuple(
+        _with_default(option, defaults.get(option.id, option.default)) for option in _FAMILY
     )
+
+
+def _with_default(option: Option, default: str) -> Option:
+    others = tuple(value for value in option.values if value != default)
+    values = (default, *others) if option.values else ()
+    return replace(option, default=default, values=values)
 
 
 GREEK: Final = RuleSet(
@@ -207,7 +208,7 @@ GREEK: Final = RuleSet(
     source="R8",
     direction=Direction.LOW,
     removed={4: (), 3: ("2D",)},
-    options=_options({"hearts_must_break": "on"}),
+    options=_FAMILY,
     build=_greek,
 )
 AMERICAN: Final = RuleSet(
@@ -221,7 +222,7 @@ AMERICAN: Final = RuleSet(
     source="R9",
     direction=Direction.LOW,
     removed={4: (), 3: ("2D",)},
-    options=_options({"hearts_must_break": "on", "queen_breaks_hearts": "on", "end_when": "reach"}),
+    options=_family(queen_breaks_hearts="on", end_when="reach"),
     build=_american,
 )
 BLACK_MARIA: Final = RuleSet(
@@ -240,13 +241,12 @@ BLACK_MARIA: Final = RuleSet(
         5: ("2C", "2D"),
         6: ("2C", "2D", "2H", "2S"),
     },
-    options=_options(
-        {
-            "passing": "every_right",
-            "moon": "off",
-            "end_when": "reach",
-            "first_trick_points": "allowed",
-        }
+    options=_family(
+        passing="every_right",
+        moon="off",
+        end_when="reach",
+        first_trick_points="allowed",
+        hearts_must_break="off",
     ),
     build=_maria,
 )

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine.rule_set import Condition, Option, OptionType
 from engine.rules import Text
 from engine.rulesets.contracts import PENALTIES
@@ -45,61 +47,69 @@ _LOTTERY_PLAYED: Final = Condition("plus_phase", ("lottery", "both", "lottery_tw
 _AUCTION: Final = Condition("trump_mode", ("auction",))
 
 
-def plus_options(needs_phase: bool) -> tuple[Option, ...]:
-    """Return the options of the plus phase; `needs_phase`: the phase itself is an option."""
-    trump = (_TRUMP_PLAYED,) if needs_phase else ()
-    lottery = (_LOTTERY_PLAYED,) if needs_phase else ()
-    both = (Condition("plus_phase", ("both",)),) if needs_phase else ()
-    return (
-        Option(
-            id="plus_order",
-            default="trump_first",
-            values=("trump_first", "lottery_first"),
-            needs=both,
-            text=Text("Co rozgrywa się najpierw.", "What is played first."),
-            source="R4",
+_AUCTION_PLAYED: Final = (_TRUMP_PLAYED, _AUCTION)
+
+# The options of the plus phase. Source: R4, R5.5, R3.5.
+_PLUS: Final = (
+    Option(
+        id="plus_order",
+        default="trump_first",
+        values=("trump_first", "lottery_first"),
+        needs=(Condition("plus_phase", ("both",)),),
+        text=Text("Co rozgrywa się najpierw.", "What is played first."),
+        source="R4",
+    ),
+    Option(
+        id="lottery_deals",
+        default="1",
+        values=("1", "players"),
+        needs=(_LOTTERY_PLAYED,),
+        text=Text(
+            "Jedna loteryjka albo po jednej na gracza.",
+            "One lottery, or one for each player.",
         ),
-        Option(
-            id="lottery_deals",
-            default="1",
-            values=("1", "players"),
-            needs=lottery,
-            text=Text(
-                "Jedna loteryjka albo po jednej na gracza.",
-                "One lottery, or one for each player.",
-            ),
-            source="R5.5",
+        source="R5.5",
+    ),
+    Option(
+        id="trump_mode",
+        default="plain",
+        values=("plain", "auction"),
+        needs=(_TRUMP_PLAYED,),
+        text=Text(
+            "Rozgrywka atutowa zwykła albo z licytacją kart ze stołu.",
+            "The trump deal plain, or with a talon that may be sold.",
         ),
-        Option(
-            id="trump_mode",
-            default="plain",
-            values=("plain", "auction"),
-            needs=trump,
-            text=Text(
-                "Rozgrywka atutowa zwykła albo z licytacją kart ze stołu.",
-                "The trump deal plain, or with a talon that may be sold.",
-            ),
-            source="R3.5",
+        source="R3.5",
+    ),
+    Option(
+        id="max_bid",
+        type=OptionType.INTEGER,
+        default="1000",
+        minimum=1,
+        maximum=100_000,
+        needs=_AUCTION_PLAYED,
+        text=Text("Najwyższa oferta w licytacji.", "The highest bid."),
+        source="R3.5",
+    ),
+    Option(
+        id="buyer_leads",
+        default="off",
+        values=_OFF_ON,
+        needs=_AUCTION_PLAYED,
+        text=Text(
+            "Wychodzi ten, kto kupił karty ze stołu.",
+            "The buyer of the talon leads instead of the declarer.",
         ),
-        Option(
-            id="max_bid",
-            type=OptionType.INTEGER,
-            default="1000",
-            minimum=1,
-            maximum=100_000,
-            needs=(*trump, _AUCTION),
-            text=Text("Najwyższa oferta w licytacji.", "The highest bid."),
-            source="R3.5",
-        ),
-        Option(
-            id="buyer_leads",
-            default="off",
-            values=_OFF_ON,
-            needs=(*trump, _AUCTION),
-            text=Text(
-                "Wychodzi ten, kto kupił karty ze stołu.",
-                "The buyer of the talon leads instead of the declarer.",
-            ),
-            source="R3.5",
-        ),
-    )
+        source="R3.5",
+    ),
+)
+
+
+def plus_options(*, with_phase: bool) -> tuple[Option, ...]:
+    """Return the options of the plus phase, for a game in which the phase is an option or not."""
+    return _PLUS if with_phase else tuple(map(_without_phase, _PLUS))
+
+
+def _without_phase(option: Option) -> Option:
+    needs = tuple(need for need in option.needs if need.option != "plus_phase")
+    return replace(option, needs=needs)

@@ -17,11 +17,13 @@ SCHEMA = build_schema().core
 def test_common_operations_are_there() -> None:
     assert [path.stem for path in PATHS] == [
         "AddBot",
+        "AddEntropy",
         "CreateGuest",
         "CreateMatch",
         "JoinMatch",
         "Match",
         "MatchEvents",
+        "MatchExport",
         "StartMatch",
         "SubmitMove",
     ]

@@ -27,6 +27,8 @@ from schema.graphql import build_schema
 from schema.graphql.published import published
 from schema.model import (
     Accepted,
+    EntropyReceipt,
+    EntropyRequest,
     FeedItem,
     GuestToken,
     MatchPage,
@@ -42,7 +44,16 @@ OWN = [
     for name, found in sorted(SCHEMA.type_map.items())
     if not name.startswith("__") and not is_specified_scalar_type(found)
 ]
-OUTPUTS = (Accepted, FeedItem, GuestToken, MatchPage, Refusal, RuleSetView, RulesView)
+OUTPUTS = (
+    Accepted,
+    EntropyReceipt,
+    FeedItem,
+    GuestToken,
+    MatchPage,
+    Refusal,
+    RuleSetView,
+    RulesView,
+)
 
 
 def described(kind: GraphQLNamedType) -> Iterator[tuple[str, str | None]]:
@@ -113,7 +124,12 @@ def test_every_struct_of_the_model_is_reached_but_inputs_and_what_bots_are_given
         if found.__module__ == module.__name__
     }
 
-    assert defined - set(REACHED) == {NewMatch, MoveRequest, SeatTurn}
+    assert defined - set(REACHED) == {
+        EntropyRequest,
+        MoveRequest,
+        NewMatch,
+        SeatTurn,
+    }
 
 
 def test_every_field_of_a_new_match_is_an_input_with_its_default() -> None:
