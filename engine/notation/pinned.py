@@ -63,8 +63,8 @@ def _checked(rules: Rules) -> Rules:
 
 
 def _is_known_deck(rules: Rules) -> bool:
-    decks = [DECKS[rules.players]]
-    decks += [known.removed.get(rules.players, ()) for known in RULE_SETS.values()]
+    played = [known.removed for known in RULE_SETS.values() if rules.players in known.players]
+    decks = [DECKS[rules.players], *(removed[rules.players] for removed in played)]
     try:
         removed = parse_cards(rules.removed)
     except NotationError:

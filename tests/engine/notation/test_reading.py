@@ -1,6 +1,7 @@
 """What cannot be read is told by its line and a code, and the next match is read all the same."""
 
 import pytest
+from msgspec.structs import replace
 
 from engine.errors import RuleSetCode
 from engine.notation.blocks import MATCH_BYTES_MAX
@@ -153,3 +154,11 @@ def test_rules_from_outside_are_checked(was: str, now: str, code: RuleSetCode) -
 
     assert (error.code, error.line) == (FileCode.BAD_RULES, 2)
     assert error.detail.startswith(code)
+
+
+def test_a_deck_that_no_game_of_so_many_has_is_no_deck() -> None:
+    rules = replace(played_by_name("kurnik", 3).rules, removed=())
+
+    error = refused(f'[Kierki "1"]\n[RulesData {rules_json(rules).decode()}]\n'.encode())
+
+    assert (error.code, error.line) == (FileCode.BAD_RULES, 2)
