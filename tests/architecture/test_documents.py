@@ -3,12 +3,14 @@
 import re
 import shlex
 from collections.abc import Iterator
+from itertools import dropwhile
 from pathlib import Path
 
 from service.cli import build_parser
 from tests.architecture.tree import ROOT, files
 
 _BLOCK = re.compile(r"^```(?:sh|bash|console)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_ASSIGNED = re.compile(r"[A-Z_]+=")
 _LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 _RECORD_WORDS = 300
 
@@ -52,7 +54,7 @@ def _commands(program: str) -> Iterator[list[str]]:
     for path in files(".md"):
         for block in _BLOCK.findall(_text(path)):
             for line in block.replace("\\\n", " ").splitlines():
-                words = [word for word in shlex.split(line, comments=True) if "=" not in word]
+                words = list(dropwhile(_ASSIGNED.match, shlex.split(line, comments=True)))
                 if words and Path(words[0]).name == program:
                     yield words
 
