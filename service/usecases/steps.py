@@ -4,6 +4,7 @@ They refuse by raising `Refused`, and neither wait nor read a clock. Who may do 
 here too, on the newest record, so that a race cannot slip past it.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -179,12 +180,9 @@ def _in_play(
     """Return the change of a step that started or moved on the play."""
     state, before = in_play(after), snapshot.record.state
     new_deal = state.deal is not None and _number(before) != state.deal.number
-    deadline = _deadline(snapshot, after)
-    record = replace(
-        after,
-        deadline_ms=deadline,
-        decision_versions=decision_versions(snapshot.rules, snapshot.record, state),
-    )
+    versions = decision_versions(snapshot.rules, snapshot.record, state)
+    deadline = _deadline(snapshot, replace(after, decision_versions=versions))
+    record = replace(after, deadline_ms=deadline, decision_versions=versions)
     return Change(
         record,
         action,
@@ -233,9 +231,15 @@ def decision_versions(rules: Rules, before: Record, state: MatchState) -> tuple[
 
 
 def _deadline(snapshot: Snapshot, record: Record) -> int | None:
-    turn_ms = record.settings.turn_ms
-    if turn_ms is None or not any(kind is SeatKind.PERSON for kind in asked_kinds(record)):
+    """Return until when persons must choose: what runs for one of them is not put off."""
+    turn_ms, before = record.settings.turn_ms, snapshot.record
+    asked = [seat for seat, who in _asked(record) if who.kind is SeatKind.PERSON]
+    if turn_ms is None or not asked:
         return None
+    if before.deadline_ms is not None and any(
+        record.decision_versions[seat] <= before.version for seat in asked
+    ):
+        return before.deadline_ms
     return snapshot.now_ms + turn_ms
 
 
@@ -253,19 +257,20 @@ def people(record: Record) -> bool:
 
 def asked_seat(record: Record, kind: SeatKind) -> int | None:
     """Return the first seat that must act and is held by that kind, or nothing."""
-    deal = record.state.deal if record.state else None
-    for seat in deal.to_act if deal else ():
-        who = record.seats[seat]
-        if who is not None and who.kind is kind:
-            return seat
-    return None
+    return next((seat for seat, who in _asked(record) if who.kind is kind), None)
 
 
 def asked_kinds(record: Record) -> tuple[SeatKind, ...]:
     """Return who sits on each seat that must act, in the order of `to_act`."""
+    return tuple(who.kind for _, who in _asked(record))
+
+
+def _asked(record: Record) -> Iterator[tuple[int, Occupant]]:
     deal = record.state.deal if record.state else None
-    kinds = (record.seats[seat] for seat in (deal.to_act if deal else ()))
-    return tuple(who.kind for who in kinds if who is not None)
+    for seat in deal.to_act if deal else ():
+        who = record.seats[seat]
+        if who is not None:
+            yield seat, who
 
 
 def in_play(record: Record) -> MatchState:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from engine import match as play
 from engine.events import ActionKind, Cause
-from engine.moves import Play
+from engine.moves import Give, Play
+from engine.rulesets import rule_set
 from schema.errors import Code, Refused
 from service.store.record import Change, Occupant, SeatKind, Snapshot, Status
 from service.usecases import steps
@@ -207,3 +208,41 @@ def test_a_decision_keeps_its_version_until_it_changes(seed: int, moves: int) ->
 def test_the_kinds_of_those_asked_come_in_the_order_of_the_seats_to_act() -> None:
     assert steps.asked_kinds(lobby(ALA, BOT, BOT, BOT).record) == ()
     assert steps.asked_kinds(playing(BOT, BOT, BOT, BOT).record) == (SeatKind.BOT,)
+
+
+def passing_match(turn_ms: int) -> Snapshot:
+    """Return a match in which four persons are to pass cards."""
+    rules = rule_set("greek").resolve(4, {})
+    start = lobby(ALA, ALA, ALA, ALA, turn_ms=turn_ms)
+    start = Snapshot(start.record, rules, start.now_ms)
+    return after(start, steps.started(start, ALA.player_id, None), later_ms=4_000)
+
+
+def gives(match: Snapshot, seat: int) -> Change:
+    """Return the change of a seat that passes its first three cards."""
+    state = steps.in_play(match.record)
+    assert state.deal is not None
+    return steps.moved(match, seat, Give(tuple(state.deal.dealt(seat)[:3])), Cause.PLAYER)
+
+
+def test_others_who_pass_neither_put_off_the_deadline_nor_make_a_pass_stale() -> None:
+    match = passing_match(30_000)
+
+    change = gives(match, 2)
+
+    assert change.record.deadline_ms == CREATED_MS + 30_000
+    assert change.due_ms == CREATED_MS + 30_000
+    assert change.next.seats == (0, 1, 3)
+    assert change.record.decision_versions == (2, 2, 3, 2)
+
+
+def test_the_first_lead_after_a_pass_has_a_deadline_of_its_own() -> None:
+    match = passing_match(30_000)
+    for seat in range(3):
+        match = after(match, gives(match, seat))
+
+    change = gives(match, 3)
+
+    assert change.next.seats == (1,)
+    assert change.record.deadline_ms == match.now_ms + 30_000
+    assert change.record.decision_versions == (3, 6, 5, 6)
