@@ -213,8 +213,7 @@ def test_the_kinds_of_those_asked_come_in_the_order_of_the_seats_to_act() -> Non
 def passing_match(turn_ms: int) -> Snapshot:
     """Return a match in which four persons are to pass cards."""
     rules = rule_set("greek").resolve(4, {})
-    start = lobby(ALA, ALA, ALA, ALA, turn_ms=turn_ms)
-    start = Snapshot(start.record, rules, start.now_ms)
+    start = lobby(ALA, ALA, ALA, ALA, turn_ms=turn_ms, rules=rules)
     return after(start, steps.started(start, ALA.player_id, None), later_ms=4_000)
 
 
