@@ -9,6 +9,7 @@ import pytest
 
 from tests.fixtures.player import Guest, Guests, Json
 from tests.fixtures.processes import bare_environ
+from tests.fixtures.waiting import eventually
 
 SUBMIT = """
 mutation Move($input: SubmitMoveInput!) {
@@ -177,10 +178,11 @@ def test_a_move_out_of_turn_is_refused_on_both_transports(guests: Guests, kierki
     match_id = ala.post("/v1/matches", {"turnSeconds": 300, "botPaceMs": 0}).json()["id"]
     ola.post(f"/v1/matches/{match_id}/seats", {})
     ala.post(f"/v1/matches/{match_id}/start", {"fillWithBots": True})
-    ala.asked(match_id)
-    match = ola.match(match_id)
+    assert eventually(lambda: ala.match(match_id)["game"]["toAct"][0] in {0, 1})
+    waiting = ola if ala.match(match_id)["game"]["toAct"] == [0] else ala
+    match = waiting.match(match_id)
 
-    codes = refused(ola, match, ola.request(match, f"play {hand_of(match)[0]}"))
+    codes = refused(waiting, match, waiting.request(match, f"play {hand_of(match)[0]}"))
 
     assert codes == ("NOT_YOUR_TURN", "NOT_YOUR_TURN")
 

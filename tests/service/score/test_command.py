@@ -2,8 +2,10 @@
 
 import io
 import json
+import os
 import sys
 import tracemalloc
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -185,15 +187,14 @@ def test_a_dash_is_the_input(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -
     assert capsys.readouterr().out.startswith("Match m_test")
 
 
-def test_many_matches_take_no_more_memory_than_a_few(tmp_path: Path, capsys: Capture) -> None:
+def test_many_matches_take_no_more_memory_than_a_few(tmp_path: Path) -> None:
     few, many = written(tmp_path, TEXT * 5), written(tmp_path, TEXT * 65, "many")
     peaks = []
     for path in (few, few, many):
-        tracemalloc.start()
-        assert main(["score", "--json", path]) == 0
-        peaks.append(tracemalloc.get_traced_memory()[1])
-        tracemalloc.stop()
-        told = capsys.readouterr().out.count("\n")
+        with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
+            tracemalloc.start()
+            assert main(["score", "--json", path]) == 0
+            peaks.append(tracemalloc.get_traced_memory()[1])
+            tracemalloc.stop()
 
-    assert told == 65
-    assert peaks[2] < 2 * peaks[1]  # the test itself keeps the output
+    assert peaks[2] < 1.5 * peaks[1]
