@@ -188,7 +188,7 @@ def test_a_dash_is_the_input(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -
 
 
 def test_many_matches_take_no_more_memory_than_a_few(tmp_path: Path) -> None:
-    few, many = written(tmp_path, TEXT * 5), written(tmp_path, TEXT * 65, "many")
+    few, many = written(tmp_path, TEXT * 60), written(tmp_path, TEXT * 180, "many")
     peaks = []
     for path in (few, few, many):
         with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
