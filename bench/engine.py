@@ -1,8 +1,8 @@
-"""Measure what the rules cost, per number of players, over one whole match.
+"""Measure what the rules cost, per rule set and number of players, over one whole match each.
 
-`python -m bench.engine [--rounds N]` prints microseconds of CPU time per call, the best of N
-rounds. Each subject runs over every position of the same practice match, whose seats all make the
-default move.
+`python -m bench.engine [--rounds N] [RULE_SET ...]` prints microseconds of CPU time per call, the
+best of N rounds. Each subject runs over every position of the same practice match, whose seats all
+make the default move. `moves` is the length of the match, `bytes` its largest state.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from msgspec import Struct
 from engine.match import apply, decision, default_move, start
 from engine.moves import Move
 from engine.rules import Rules
-from engine.rulesets import rule_set
+from engine.rulesets import RULE_SETS, rule_set
 from engine.shuffle import practice_secret
 from engine.state import MatchState
 from engine.views import legal_moves, view_for
@@ -70,15 +70,16 @@ def _load(_: Rules, at: Position) -> object:
 
 
 SUBJECTS: dict[str, Subject] = {
-    "decision (legal mask)": _ask,
+    "ask": _ask,  # the legal mask, without reasons
     "apply": _move,
-    "decision and apply": _ask_and_move,
-    "legal_moves (with reasons)": _reasons,
-    "view_for": _view,
-    "view_for, as JSON": _view_json,
-    "encode state": _store,
-    "decode state": _load,
+    "both": _ask_and_move,
+    "reasons": _reasons,
+    "view": _view,
+    "as JSON": _view_json,
+    "encode": _store,
+    "decode": _load,
 }
+_HEAD = ("rule set", "players", "moves", "bytes", *SUBJECTS)
 
 
 def positions(rules: Rules) -> list[Position]:
@@ -101,26 +102,35 @@ def cost(subject: Subject, rules: Rules, over: Sequence[Position]) -> float:
     return (time.process_time() - began) / len(over) * 1e6
 
 
-def table(players: int, rounds: int) -> str:
-    """Return the best costs of every subject as lines of text; the subjects take turns."""
-    rules = rule_set("kurnik").resolve(players, {})
+def row(name: str, players: int, rounds: int) -> tuple[str, ...]:
+    """Return the line of the table for a rule set; the subjects take turns."""
+    rules = rule_set(name).resolve(players, {})
     over = positions(rules)
     best = dict.fromkeys(SUBJECTS, float("inf"))
     for _ in range(rounds):
-        for name, subject in SUBJECTS.items():
-            best[name] = min(best[name], cost(subject, rules, over))
+        for subject, run in SUBJECTS.items():
+            best[subject] = min(best[subject], cost(run, rules, over))
     size = max(len(at.stored) for at in over)
-    head = f"kurnik, {players} players, {len(over)} moves, largest state {size} bytes"
-    return "\n".join([head, *(f"  {name:<28}{best[name]:>8.2f} µs" for name in SUBJECTS)])
+    costs = (f"{best[subject]:.2f}" for subject in SUBJECTS)
+    return name, str(players), str(len(over)), str(size), *costs
+
+
+def told(cells: Sequence[str]) -> str:
+    """Return a line of the table."""
+    name, *numbers = cells
+    return f"{name:<12}" + "".join(f"{number:>9}" for number in numbers)
 
 
 def main() -> None:
-    """Print one table per number of players."""
+    """Print a line per rule set and number of players."""
     parser = argparse.ArgumentParser(description="Measure what the rules cost.")
     parser.add_argument("--rounds", type=int, default=20, help="the best of so many is printed")
-    rounds = parser.parse_args().rounds
-    for players in rule_set("kurnik").players:
-        print(table(players, rounds))
+    parser.add_argument("rule_sets", nargs="*", default=list(RULE_SETS), metavar="RULE_SET")
+    wanted = parser.parse_args()
+    print(told(_HEAD))
+    for name in wanted.rule_sets:
+        for players in rule_set(name).players:
+            print(told(row(name, players, wanted.rounds)), flush=True)
 
 
 if __name__ == "__main__":

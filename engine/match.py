@@ -107,8 +107,12 @@ def refusal(rules: Rules, state: MatchState, seat: int, move: Move) -> RuleError
     """Return why a move is not allowed, or nothing if `apply` takes it."""
     if state.deal is None:
         return _over()
-    asked = deals.decision(spec_of(rules, state.deal), state.deal, seat)
-    return deals.not_asked(state.deal, seat) if asked is None else deals.refusal(asked, move)
+    return _refusal(spec_of(rules, state.deal), state.deal, seat, move)
+
+
+def _refusal(spec: Deal, deal: DealState, seat: int, move: Move) -> RuleError | None:
+    asked = deals.decision(spec, deal, seat)
+    return deals.not_asked(deal, seat) if asked is None else deals.refusal(asked, move)
 
 
 def _over() -> RuleError:
@@ -133,11 +137,13 @@ def apply_in_deal(rules: Rules, state: MatchState, seat: int, move: Move) -> Ste
 
     For matches whose cards do not come from a secret: those that are written down.
     """
-    refused = refusal(rules, state, seat, move)
+    if state.deal is None:
+        raise _over()
+    spec = spec_of(rules, state.deal)
+    refused = _refusal(spec, state.deal, seat, move)
     if refused is not None:
         raise refused
-    assert state.deal is not None, "a match that is over refuses every move"
-    deal, effects = deals.act(spec_of(rules, state.deal), state.deal, seat, move)
+    deal, effects = deals.act(spec, state.deal, seat, move)
     after = replace(state, deal=deal)
     if deal.phase is Phase.SCORED:
         after, scored = _score(rules, after, deal)

@@ -96,7 +96,7 @@ class DealState(Struct, frozen=True, array_like=True):
     @property
     def table(self) -> bytes:
         """Return the cards of the unfinished trick, the lead first."""
-        return self.plays[len(self.winners) * self.seats :]
+        return self.plays[len(self.winners) * len(self.hands) :]
 
     @property
     def tricks(self) -> int:

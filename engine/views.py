@@ -126,10 +126,10 @@ def _table(deal: DealState) -> tuple[CardPlay, ...]:
 
 
 def _tricks(spec: TrickDeal, deal: DealState) -> tuple[Trick, ...]:
-    found, leader, seats = [], deal.leader or 0, deal.seats
+    found, leader, seats, last = [], deal.leader or 0, deal.seats, deal.tricks
     for number, taker in enumerate(deal.winners, 1):
         cards = deal.plays[(number - 1) * seats : number * seats]
-        worth = trick_worth(spec, card_set(cards), number, deal.tricks)
+        worth = trick_worth(spec, card_set(cards), number, last)
         found.append(Trick(number, leader, texts(cards), taker, worth))
         leader = taker
     return tuple(found)

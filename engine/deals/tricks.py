@@ -125,7 +125,7 @@ def play(spec: TrickDeal, deal: DealState, seat: int, card: int) -> Step:
     """Play a card that the decision allows; a full trick is taken at once."""
     hands = deal.hands_without(seat, card)
     plays = deal.plays + bytes((card,))
-    if len(deal.table) + 1 < deal.seats:
+    if len(plays) % deal.seats:
         turn = ((seat + 1) % deal.seats,)
         return replace(deal, hands=hands, plays=plays, to_act=turn), []
     return _take(spec, replace(deal, hands=hands, plays=plays))

@@ -141,6 +141,29 @@ def late(
     return replace(state, deal=deal)
 
 
+def standing(
+    rules: Rules, deal_id: str, hand: str, *, finished: str = "", table: str = ""
+) -> MatchState:
+    """Return a match in a trick deal in which seat 0 is asked, with no more than it needs.
+
+    `hand` is the hand of seat 0, `finished` the cards of the finished tricks, `table` those of the
+    unfinished one, from its lead on. All other cards are nowhere.
+    """
+    over, lying = cards(finished), cards(table)
+    state = chance_deal(rules, deal_id)
+    leader = -len(lying) % rules.players
+    deal = replace(
+        in_play(state),
+        phase=Phase.TRICKS,
+        hands=(held(hand), *[0] * (rules.players - 1)),
+        leader=leader,
+        to_act=(0,),
+        plays=bytes((*over, *lying)),
+        winners=bytes([leader] * (len(over) // rules.players)),
+    )
+    return replace(state, deal=deal)
+
+
 def laid_out(
     rules: Rules, hands: Sequence[str], opening: str, turn: int = 0, odd: str = ""
 ) -> MatchState:

@@ -2,15 +2,16 @@
 
 import pytest
 
-from engine.cards import Trump, card_set, cards_in, texts
+from engine.cards import NO_TRUMP, Trump, card_set, cards_in, texts, trump_text
 from engine.deals import Decision, trump
 from engine.errors import RuleCode, RuleError
-from engine.events import TrumpNamed
-from engine.match import apply, decision, default_move, refusal
+from engine.events import TrickTaken, TrumpNamed
+from engine.match import apply, decision, default_move, refusal, start
 from engine.moves import MoveKind, NameTrump, Play
 from engine.rules import Position, TrumpChoice
 from engine.state import Phase
-from tests.engine.table import FOUR_SUITS, cards, dealt, in_play, kurnik, stored
+from engine.views import view_for
+from tests.engine.table import FOUR_SUITS, cards, dealt, game, in_play, kurnik, make, stored
 
 # Seat 0 is dealt two hearts, two spades and a club first, then eight diamonds.
 MIXED = (
@@ -131,3 +132,89 @@ def test_a_choice_on_the_whole_hand_shows_every_card() -> None:
 def test_time_over_names_the_suit_of_most_seen_cards_the_highest_among_equals() -> None:
     assert default_move(kurnik(), dealt(kurnik(), "trump", MIXED), 0) == NameTrump(3)
     assert default_move(kurnik(), dealt(kurnik(), "trump", FOUR_SUITS), 0) == NameTrump(0)
+
+
+@pytest.mark.parametrize(
+    ("name", "declarer", "trumps"),
+    [("classic", 1, "CDHS"), ("polish", 1, "CDHS"), ("ten_deal", 1, "CDHSN"), ("king", 0, "CDHSN")],
+)
+def test_a_declarer_who_sees_his_whole_hand_names_what_his_game_offers(
+    name: str, declarer: int, trumps: str
+) -> None:
+    rules = game(name, 4)
+    state = dealt(rules, "trump", MIXED)
+
+    asked = decision(rules, state, declarer)
+
+    assert asked is not None
+    assert (asked.kind, asked.section) == (MoveKind.TRUMP, "R3.3")
+    assert "".join(trump_text(trump) for trump in asked.trumps) == trumps
+    assert asked.cards == in_play(state).hands[declarer]
+
+
+@pytest.mark.parametrize("name", ["kurnik", "classic"])
+def test_no_trump_is_refused_where_it_is_not_offered(name: str) -> None:
+    rules = game(name)
+    state = dealt(rules, "trump", MIXED)
+
+    refused = refusal(rules, state, in_play(state).to_act[0], NameTrump(NO_TRUMP))
+
+    assert refused is not None
+    assert (refused.code, refused.section) == (RuleCode.TRUMP_NOT_OFFERED, "R3.3")
+
+
+@pytest.mark.parametrize("name", ["ten_deal", "king"])
+def test_without_a_trump_the_led_suit_takes_the_trick(name: str) -> None:
+    rules = game(name)
+    state = dealt(rules, "trump", FOUR_SUITS)
+
+    state, effects = make(rules, state, "trump N", "play 2D", "play AH", "play AS", "play AC")
+
+    assert isinstance(effects[0], TrumpNamed)
+    assert isinstance(effects[1], TrickTaken)
+    assert (effects[0].suit, effects[1].taker) == (NO_TRUMP, 1)
+    view = view_for(rules, state, None).deal
+    assert view is not None
+    assert view.trump == "N"
+
+
+def test_the_declarer_of_the_ten_deal_game_leads() -> None:
+    rules = game("ten_deal")
+
+    state, _ = make(rules, dealt(rules, "trump", FOUR_SUITS, dealer=2), "trump N")
+
+    assert in_play(state).to_act == (3,)
+
+
+def test_in_king_the_dealer_names_and_his_left_leads() -> None:
+    rules = game("king")
+    state = dealt(rules, "trump", FOUR_SUITS, dealer=2)
+    assert in_play(state).to_act == (2,)
+
+    state, _ = make(rules, state, "trump N")
+
+    assert in_play(state).to_act == (3,)
+
+
+def test_the_clock_names_no_trump_only_where_nothing_else_is_offered() -> None:
+    rules = game("king")
+
+    assert default_move(rules, dealt(rules, "trump", FOUR_SUITS), 0) == NameTrump(0)
+    assert trump.longest(Decision(0, MoveKind.TRUMP, 0, trumps=(NO_TRUMP,))) == NO_TRUMP
+    assert trump.longest(Decision(0, MoveKind.TRUMP, 0, trumps=(0, 3, NO_TRUMP))) == 3
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_each_seat_of_the_ten_deal_game_declares_in_turn(players: int) -> None:
+    rules = game("ten_deal", players)
+    state, _ = start(rules, "m_test", bytes(32))
+    first, declarers = in_play(state).dealer, []
+
+    while state.deal is not None:
+        seat = state.deal.to_act[0]
+        if state.deal.phase is Phase.TRUMP:
+            declarers.append(seat)
+        state, _ = apply(rules, state, seat, default_move(rules, state, seat))
+
+    seventh = first + 6 + 1  # the left of the dealer of the seventh deal
+    assert declarers == [(seventh + turn) % players for turn in range(4)]
