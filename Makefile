@@ -12,7 +12,7 @@ up: .venv/.installed
 	@exec $(BIN)/kierki up
 
 test: .venv/.installed-dev
-	$(BIN)/python -m pytest --cov --cov-report=term $(ARGS)
+	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal --cov --cov-report=term $(ARGS)
 
 check: .venv/.installed-dev
 	$(BIN)/ruff check .

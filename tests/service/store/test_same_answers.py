@@ -163,8 +163,8 @@ def test_both_stores_answer_the_same(store_url: str) -> None:
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=15,
-            stateful_step_count=30,
+            max_examples=10,
+            stateful_step_count=25,
             deadline=None,
             suppress_health_check=[HealthCheck.too_slow],
         ),
