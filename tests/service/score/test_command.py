@@ -200,12 +200,10 @@ def peak_of_scoring(path: str) -> int:
 
 def test_many_matches_take_no_more_memory_than_a_few(tmp_path: Path) -> None:
     few, many = written(tmp_path, TEXT * 5), written(tmp_path, TEXT * 25, "many")
-    peaks = []
     kept = gc.get_threshold()
     gc.set_threshold(100)  # what waits to be collected is not what is kept
     try:
-        for path in (few, few, many):
-            peaks.append(peak_of_scoring(path))
+        peaks = [peak_of_scoring(path) for path in (few, few, many)]
     finally:
         gc.set_threshold(*kept)
 
