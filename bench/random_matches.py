@@ -16,7 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 from msgspec import Struct
 
-from engine.rulesets import RULE_SETS, rule_set
+from engine.rulesets import RULE_SETS
 from tests.engine.random_matches import FaultError, Played, play_one
 
 _CHUNK = 50  # matches that a process plays before it reports
@@ -37,7 +37,7 @@ def play(name: str, seeds: Sequence[int]) -> Part:
     part = Part([], [], 0.0)
     for seed in seeds:
         try:
-            part.played.append(play_one(rule_set(name), seed))
+            part.played.append(play_one(name, seed))
         except FaultError as error:
             part.faults.append((error.kind, seed, str(error)))
     part.seconds = time.process_time() - began

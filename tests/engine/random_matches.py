@@ -11,8 +11,8 @@ from engine.errors import RuleError
 from engine.events import DealScored, Effect, MoonShot
 from engine.match import apply, start
 from engine.moves import Move, NameTrump, Play, move_text
-from engine.rule_set import RuleSet
 from engine.rules import Rules
+from engine.rulesets import rule_set
 from engine.state import DealState, MatchState
 from tests.engine.choices import chance_rules
 from tests.engine.invariants import check_the_deck_is_whole, check_the_state_can_be_stored
@@ -40,14 +40,14 @@ class Played(Struct, frozen=True):
     largest: int
 
 
-def play_one(found: RuleSet, seed: int) -> Played:
-    """Play a match of chance to its end.
+def play_one(name: str, seed: int) -> Played:
+    """Play a match of chance of a rule set to its end.
 
     Raises FaultError: `stuck`, `refused` (an offered move), `accepted` (one not offered), `sum`,
     `deck`.
     """
-    chance = Random(f"{found.id} {seed}")
-    rules = chance_rules(found, chance)
+    chance = Random(f"{name} {seed}")
+    rules = chance_rules(rule_set(name), chance)
     state, _ = start(rules, "m_random", chance.randbytes(32))
     bold = chance.choice((None, 0))
     moves = moons = largest = 0

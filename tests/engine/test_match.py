@@ -140,6 +140,9 @@ def test_a_match_that_is_over_asks_nobody_and_takes_no_move(move: Move) -> None:
         apply(kurnik(), state, 0, move)
 
     assert (refused.value.code, refused.value.section) == (RuleCode.MATCH_OVER, "R1.8")
+    told = refusal(kurnik(), state, 0, move)
+    assert told is not None
+    assert told.code is RuleCode.MATCH_OVER
     assert [decision(kurnik(), state, seat) for seat in range(4)] == [None] * 4
 
 

@@ -341,6 +341,16 @@ def test_three_deals_of_ones_own_are_played_by_any_number(players: int, tricks: 
     assert len(state.scores) == 3
 
 
+def test_lotteries_up_to_a_limit_come_again_until_it_is_reached() -> None:
+    custom = ours(LOTTERY, TRICKS, ending=Ending(40, EndWhen.REACH, Tie.PLAY_ON))
+
+    state, _ = whole_match(custom_rules(4, custom), 4)
+
+    assert max(state.totals) >= 40
+    assert sorted(state.totals)[-1] > sorted(state.totals)[-2]
+    assert [sum(points) for points in state.scores[:4]] == [15, -13, 15, -13]
+
+
 def test_three_deals_of_ones_own_ask_for_each_choice_in_turn() -> None:
     rules = custom_rules(4, THREE_DEALS)
     state, _ = start(rules, "m_custom", practice_secret(3))
