@@ -45,7 +45,7 @@ def copied(to: Path) -> Path:
         source, target = ROOT / name, to / name
         target.parent.mkdir(parents=True, exist_ok=True)
         if source.is_dir():
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "golden"))
         else:
             shutil.copy(source, target)
     return to

@@ -1,56 +1,30 @@
 """Every known fault, put into a copy of the engine, makes its test fail."""
 
-import os
-from collections.abc import Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from subprocess import CompletedProcess
 
 import pytest
 
-from tests.mutants.mutant import FAULTS, Change, Mutant, apply_to, copied, mutated, read, run
+from tests.mutants.mutant import FAULTS, Change, apply_to, copied, mutated, read, run
 
-PATHS = sorted(FAULTS.glob("*.toml"))
-MUTANTS = {path.stem: read(path) for path in PATHS}
+MUTANTS = {path.stem: read(path) for path in sorted(FAULTS.glob("*.toml"))}
 FAILED = 1  # what pytest answers when a test has failed, and nothing else went wrong
-
-Answers = Mapping[str, Future[CompletedProcess[str]]]
-
-
-@pytest.fixture(scope="module")
-def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Answers]:
-    """Return what each test will say of its fault, and under "" what all say without any.
-
-    All run at once, as many as there are processors.
-    """
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        sound = pool.submit(_without_fault, tmp_path_factory.mktemp("sound"))
-        faulty = {
-            name: pool.submit(_with_fault, mutant, tmp_path_factory.mktemp(name))
-            for name, mutant in MUTANTS.items()
-        }
-        yield {"": sound, **faulty}
-
-
-def _without_fault(root: Path) -> CompletedProcess[str]:
-    return run(copied(root), *sorted({mutant.test for mutant in MUTANTS.values()}))
-
-
-def _with_fault(mutant: Mutant, root: Path) -> CompletedProcess[str]:
-    apply_to(copied(root), mutant)
-    return run(root, mutant.test)
 
 
 @pytest.mark.parametrize("name", MUTANTS)
-def test_a_known_fault_makes_its_test_fail(name: str, answers: Answers) -> None:
-    answer = answers[name].result()
+def test_a_known_fault_makes_its_test_fail(name: str, tmp_path: Path) -> None:
+    mutant = MUTANTS[name]
+    apply_to(copied(tmp_path), mutant)
+
+    answer = run(tmp_path, mutant.test)
 
     assert answer.returncode == FAILED, answer.stdout + answer.stderr
-    assert f"FAILED {MUTANTS[name].test}" in answer.stdout
+    assert f"FAILED {mutant.test}" in answer.stdout
 
 
-def test_without_a_fault_the_same_tests_pass(answers: Answers) -> None:
-    answer = answers[""].result()
+def test_without_a_fault_the_same_tests_pass(tmp_path: Path) -> None:
+    tests = sorted({mutant.test for mutant in MUTANTS.values()})
+
+    answer = run(copied(tmp_path), *tests)
 
     assert answer.returncode == 0, answer.stdout + answer.stderr
 
