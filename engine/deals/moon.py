@@ -22,7 +22,7 @@ def shooter(moon: Moon, deal: DealState) -> int | None:
 
 def decision(moon: Moon, deal: DealState, seat: int) -> Decision:
     """Return the choice of the seat that shot the moon."""
-    ways = tuple(ChooseMoon(way) for way in moon.ways)
+    ways = tuple(ChooseMoon(way) for way in MoonWay if way in moon.ways)
     return Decision(seat, MoveKind.MOON, deal.hands[seat], others=ways, section="R8.4")
 
 

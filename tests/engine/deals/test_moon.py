@@ -142,6 +142,17 @@ def test_the_choice_is_announced_and_the_clock_charges_the_others() -> None:
     assert default_move(rules, state, 0) == ChooseMoon(MoonWay.ADD_OTHERS)
 
 
+def test_the_clock_charges_the_others_in_whatever_order_the_ways_are_agreed_on() -> None:
+    rules = game("greek", moon="choice")
+    spec = trick_deal(rules, "hold")
+    assert spec.moon is not None
+    backwards = Moon(spec.moon.cards, tuple(reversed(MoonWay)))
+
+    asked = moon.decision(backwards, in_play(almost(rules)), 0)
+
+    assert deals.default(asked) == ChooseMoon(MoonWay.ADD_OTHERS)
+
+
 def test_nothing_but_the_choice_is_taken() -> None:
     rules = game("greek", moon="choice")
     state, _ = play(rules, almost(rules), last_trick(rules))
