@@ -64,7 +64,7 @@ class RequestEdge:
             await self._app(scope, receive, answer.send)
         except ClientDisconnect:
             _log.debug("client_gone")
-        except Exception as fault:  # noqa: BLE001 - the edge of the process for requests
+        except Exception as fault:  # noqa: BLE001 - the edge of a request: masked, counted
             self._faults.note(fault)
             if answer.status is None:
                 await _masked(answer.request_id)(scope, receive, answer.send)

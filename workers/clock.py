@@ -85,7 +85,7 @@ class Clock:
         except Refused as refused:
             code = refused.refusal.code.value
             _log.warning("turn_not_started", match=match_id, code=code)
-        except Exception as error:  # noqa: BLE001 - the edge of a match, as of a job
+        except Exception as error:  # noqa: BLE001 - the edge of a match: none stops another
             _log.error("turn_not_started", match=match_id, **fault(error))
 
     async def _enqueue(self, pending: Pending, attempt: int) -> None:

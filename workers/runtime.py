@@ -86,7 +86,7 @@ class Runtime:
             except Refused as refused:
                 code = refused.refusal.code.value
                 _log.warning("job_gave_up", job=name, match=match_id, version=version, code=code)
-            except Exception as error:  # noqa: BLE001 - the edge of a job
+            except Exception as error:  # noqa: BLE001 - the edge of a job: the clock asks again
                 _log.error("job_failed", job=name, match=match_id, version=version, **fault(error))
 
         return job

@@ -58,7 +58,7 @@ class HttpEndpoint:
             return await self._run(operation, asked, request.method, media_type)
         except Refused as error:
             return refused_answer(error.refusal, request.method, media_type)
-        except Exception as error:  # noqa: BLE001 - the request edge; it is logged there
+        except Exception as error:  # noqa: BLE001 - the edge: a fault is told in GraphQL's own form
             return failed_answer(error, media_type)
 
     async def _run(

@@ -58,7 +58,7 @@ async def play(context: JobContext, match_id: str, version: int) -> BotTurn | No
 def _move(choose: Choose, seen: bytes) -> str:
     try:
         return choose(_decode(seen))
-    except Exception as error:  # whatever is wrong with a bot, the match goes on
+    except Exception as error:  # the edge of a bot: whatever fails in it, the match goes on
         raise _BotFailedError(fault(error)) from error
 
 

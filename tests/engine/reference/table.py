@@ -1,5 +1,7 @@
 """One deal in play: whose turn it is, what may be done, and what follows from it."""
 
+from abc import ABC, abstractmethod
+
 from tests.engine.reference.games import RANKS, WHOLE, Contract
 
 Event = tuple[object, ...]
@@ -15,7 +17,7 @@ def in_order(found: set[str]) -> list[str]:
     return sorted(found, key=WHOLE.index)
 
 
-class Table:
+class Table(ABC):
     """What every deal has. Each move changes it; `waiting` are the seats that must choose."""
 
     def __init__(self, contract: Contract, dealer: int, hands: list[list[str]]) -> None:
@@ -40,17 +42,17 @@ class Table:
         """Return the cards that lay or lie open to all, besides those that were played."""
         return set()
 
+    @abstractmethod
     def start(self) -> list[Event]:
         """Ask the first seat, and return what that brought about."""
-        raise NotImplementedError
 
+    @abstractmethod
     def legal(self, seat: int) -> set[str]:
         """Return every move that a seat may make, but for those with numbers and gifts."""
-        raise NotImplementedError
 
+    @abstractmethod
     def make(self, seat: int, move: str) -> list[Event]:
         """Make a move for a seat that is asked, and return what followed."""
-        raise NotImplementedError
 
     def numbers(self) -> tuple[str, int, int] | None:
         """Return the verb, the lowest and the highest number that may be said, if any may."""

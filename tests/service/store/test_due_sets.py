@@ -17,7 +17,7 @@ class Sets:
 
     async def call(self, *command: Argument) -> Reply:
         """Refuse: a claim is a script."""
-        raise NotImplementedError
+        raise AssertionError("a claim is a script")
 
     async def run(
         self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
