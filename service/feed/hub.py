@@ -60,6 +60,7 @@ class Channel:
         self._entries: OrderedDict[int, Entry] = OrderedDict()
         self._views: dict[tuple[int, SeatViewer], EntryView] = {}
         self._changed = asyncio.Event()
+        self._reading = asyncio.Lock()
         self._fault: BaseException | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -107,18 +108,25 @@ class Channel:
         return await self._read(seq)
 
     async def _read(self, seq: int) -> tuple[Entry, ...]:
-        wanted = range(seq + 1, self._head + 1)
-        if wanted and wanted[0] in self._entries and wanted[-1] in self._entries:
-            return tuple(self._entries[at] for at in wanted)
-        found = await self._store.entries(self._match_id, seq, BATCH_MAX)
-        for entry in found:
-            self._keep(entry)
-        return found
+        """Return the entries after `seq`; of many viewers who wait for them only one reads."""
+        async with self._reading:
+            wanted = range(seq + 1, self._head + 1)
+            if wanted[0] in self._entries and wanted[-1] in self._entries:
+                return tuple(self._entries[at] for at in wanted)
+            found = await self._store.entries(self._match_id, seq, BATCH_MAX)
+            for entry in found:
+                self._keep(entry)
+            return found
 
     def _keep(self, entry: Entry) -> None:
+        """Keep an entry that is newer than those kept, and those before it without a gap."""
         newest = next(reversed(self._entries), 0)
-        if entry.seq == newest + 1 or not self._entries:
-            self._entries[entry.seq] = entry
+        if entry.seq <= newest:
+            return
+        if entry.seq > newest + 1:
+            self._entries.clear()
+            self._views.clear()
+        self._entries[entry.seq] = entry
         if len(self._entries) > _KEPT:
             old, _ = self._entries.popitem(last=False)
             for key in [key for key in self._views if key[0] <= old]:

@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.events import Entry
 from schema.errors import Code, Refused
 from schema.model import FeedItem, FeedKind, NewMatch, SnapshotReason
 from service.feed.hub import Cursor, Hub, parse_cursor
-from tests.fixtures.house import ALA, House, open_house
+from service.store.memory import MemoryStore
+from tests.fixtures.house import ALA, House, house_on, open_house
 
 PLAYER = ALA.player_id
 
@@ -197,6 +199,64 @@ async def test_viewers_cut_anywhere_join_their_parts_to_the_same_log() -> None:
     version = (await house.store.read(match_id)).record.version
     assert logs == [list(range(1, version + 1))] * 5
     assert hub.channels == 0
+
+
+class CountingStore(MemoryStore):
+    """Counts how often entries are read; each read lets others run first."""
+
+    reads = 0
+
+    async def entries(self, match_id: str, after: int, limit: int) -> tuple[Entry, ...]:
+        """Return what the store has, and count."""
+        self.reads += 1
+        await asyncio.sleep(0)
+        return await super().entries(match_id, after, limit)
+
+
+async def test_many_viewers_of_one_match_share_one_read_of_each_entry() -> None:
+    house = open_house()
+    store = CountingStore(house.clock)
+    house = house_on(house.clock, store)
+    match_id = await bots_match(house, 3)
+    hub = Hub(store)
+    feeds = [hub.feed(match_id, PLAYER, None) for _ in range(50)]
+    await asyncio.gather(*(take(feed, 1) for feed in feeds))
+    store.reads = 0
+
+    for _ in range(4):
+        waiting = [asyncio.create_task(take(feed, 1)) for feed in feeds]
+        await asyncio.sleep(0)
+        await move_once(house, match_id)
+        got = await asyncio.gather(*waiting)
+        assert len({items[0].seq for items in got}) == 1
+        assert len({id(items[0].entry) for items in got}) == 1
+
+    assert store.reads == 4
+
+
+async def test_a_slow_viewer_who_leaves_does_not_end_the_sharing() -> None:
+    house = open_house()
+    store = CountingStore(house.clock)
+    house = house_on(house.clock, store)
+    match_id = await bots_match(house, 3)
+    hub = Hub(store)
+    slow = hub.feed(match_id, PLAYER, "0")
+    await take(slow, 2)
+    for _ in range(5):
+        await move_once(house, match_id)
+    await slow.aclose()
+    feeds = [hub.feed(match_id, PLAYER, None) for _ in range(3)]
+    old = hub.feed(match_id, PLAYER, "1")
+    await asyncio.gather(*(take(feed, 1) for feed in (*feeds, old)))
+    for _ in range(3):
+        await move_once(house, match_id)
+        await asyncio.gather(*(take(feed, 1) for feed in feeds))
+    store.reads = 0
+
+    await move_once(house, match_id)
+    await asyncio.gather(*(take(feed, 1) for feed in feeds))
+
+    assert store.reads == 1
 
 
 async def test_a_channel_closes_with_its_last_viewer() -> None:
