@@ -243,7 +243,7 @@ class SnapshotReason(StrEnum):
     OTHER_LOG = "other_log"
 
 
-class FeedItem(Struct, frozen=True, rename="camel", kw_only=True):
+class FeedItem(Struct, frozen=True, rename="camel", kw_only=True, weakref=True):
     """One item of a match's feed: a snapshot, an entry, a heartbeat, or its end."""
 
     kind: Annotated[FeedKind, Meta(description="What it is; it says which fields it has.")]

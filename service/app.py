@@ -21,6 +21,7 @@ from service.faults import Faults
 from service.graphql import GraphQLApp
 from service.index import Document, Index
 from service.lifespan import lifespan
+from service.live import Live
 from service.middleware import BodyLimit, RequestEdge
 from service.rest.problems import refusal_response
 from service.rest.reading import nothing_here
@@ -72,6 +73,7 @@ def create_app(settings: Settings | None = None, *, services: Services | None = 
 
 
 def _routes(settings: Settings, services: Services, stopping: Stopping) -> list[BaseRoute]:
+    live = Live(stopping=stopping)
     watched = replace(services, health=_HealthUntilStop(services.health, stopping))
     graphql = GraphQLApp(services, development=settings.environment is Environment.DEVELOPMENT)
     return [
@@ -79,7 +81,7 @@ def _routes(settings: Settings, services: Services, stopping: Stopping) -> list[
         WebSocketRoute("/graphql", graphql),
         Route("/", Endpoint({"GET": Index()})),
         Route("/openapi.json", Endpoint({"GET": Document()})),
-        *rest_routes(OPERATIONS, watched, stopping),
+        *rest_routes(OPERATIONS, watched, live),
     ]
 
 

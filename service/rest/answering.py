@@ -13,11 +13,11 @@ from schema.errors import Code, Refusal, Refused, refused
 from schema.rest.operation import Access, AnyCall, Call, Operation
 from schema.rest.responses import TEXT
 from service.bearer import bearer_token
+from service.live import Live
 from service.rest.negotiation import preferred
 from service.rest.problems import refusal_response
 from service.rest.reading import Reader
 from service.rest.streams import FRAMINGS, FeedResponse
-from service.stopping import Stopping
 from service.tasks import first_of
 
 _PROBLEM_DETAIL: Final = "The answer has none of the media types asked for."
@@ -27,10 +27,10 @@ _encode = msgspec.json.Encoder().encode
 class Answerer:
     """Answers the requests of one operation."""
 
-    def __init__(self, operation: Operation, services: Services, stopping: Stopping) -> None:
+    def __init__(self, operation: Operation, services: Services, live: Live) -> None:
         self._operation = operation
         self._services = services
-        self._stopping = stopping
+        self._live = live
         self._reader = Reader(operation)
         self._offered = (
             operation.media_type,
@@ -97,7 +97,7 @@ class Answerer:
         work = self._operation.handle(self._services, call)
         if self._operation.feed is None:
             return await work
-        answer = await first_of(work, self._stopping.wait())
+        answer = await first_of(work, self._live.stopping.wait())
         if answer is None:
             raise refused(Code.BUSY, "This process is stopping; ask again.")
         return answer
@@ -108,7 +108,7 @@ class Answerer:
         if items is None:
             response = Response(status_code=HTTPStatus.NO_CONTENT)
         else:
-            response = FeedResponse(items, media_type, self._stopping)
+            response = FeedResponse(items, media_type, self._live)
         response.headers["Cache-Control"] = self._operation.cache
         return response
 

@@ -13,7 +13,7 @@ from starlette.types import Message, Receive, Scope, Send
 from schema.errors import Refused
 from schema.model import FeedItem
 from schema.rest.responses import EVENT_STREAM, NDJSON
-from service.stopping import Stopping
+from service.live import Live
 from service.tasks import first_of
 
 _RETRY_MS: Final = 1_000
@@ -37,13 +37,13 @@ class FeedResponse(Response):
     A refusal on the way ends the stream; the client learns of it when it comes back.
     """
 
-    def __init__(self, items: AsyncIterator[FeedItem], media_type: str, stopping: Stopping) -> None:
+    def __init__(self, items: AsyncIterator[FeedItem], media_type: str, live: Live) -> None:
         super().__init__(media_type=media_type)
         del self.headers["Content-Length"]
         self.headers["X-Accel-Buffering"] = "no"  # nginx would hold items back
         self._items = items
-        self._framing = FRAMINGS[media_type]
-        self._stopping = stopping
+        self._form, self._framing = media_type, FRAMINGS[media_type]
+        self._live = live
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the stream; to HEAD its headers only."""
@@ -53,13 +53,14 @@ class FeedResponse(Response):
             await send(_body(b"", more=False))
             return
         await send(_body(self._framing.first(), more=True))
-        await first_of(self._send_items(send), _disconnected(receive), self._stopping.wait())
+        await first_of(self._send_items(send), _disconnected(receive), self._live.stopping.wait())
         await send(_body(self._framing.last(), more=False))
 
     async def _send_items(self, send: Send) -> None:
         try:
             async for item in self._items:
-                await send(_body(self._framing.frame(item), more=True))
+                frame = self._live.frames.frame(item, self._form, self._framing.frame)
+                await send(_body(frame, more=True))
         except Refused as error:
             _log.info("feed_refused", code=error.refusal.code)
         finally:
