@@ -9,6 +9,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from engine.notation.model import WrittenMatch
+from schema.identity import OverlayGrant, Scope
 from schema.model import (
     Accepted,
     EntropyReceipt,
@@ -26,9 +27,18 @@ from schema.model import (
 
 
 class Viewer(Struct, frozen=True):
-    """Who asks: the account behind the request's token, or nobody."""
+    """Who asks: the account behind the request's token, an overlay key, or nobody.
+
+    `scopes` is what the token is good for. `token_id` names a token of our own, or an overlay
+    key; it is null for one of an OpenID Connect issuer, and for nobody. `expires_ms` is null for
+    what does not expire. `overlay` is what an overlay key opens; then there is no account.
+    """
 
     player: PlayerView | None = None
+    scopes: frozenset[Scope] = frozenset()
+    token_id: str | None = None
+    expires_ms: int | None = None
+    overlay: OverlayGrant | None = None
 
     @property
     def player_id(self) -> str | None:
@@ -47,6 +57,13 @@ class Players(Protocol):
         """Return who a bearer token speaks for; no token is nobody, a wrong one is refused.
 
         Raises Refused UNAUTHENTICATED.
+        """
+        ...
+
+    async def still_valid(self, viewer: Viewer) -> bool:
+        """Return whether what the viewer came with would still be taken now.
+
+        For open streams, which ask again every few seconds. Nobody stays nobody.
         """
         ...
 

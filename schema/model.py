@@ -46,6 +46,9 @@ class PlayerView(Struct, frozen=True, rename="camel", kw_only=True):
     id: Annotated[str, Meta(description="The account's id, `p_…`.")]
     name: Annotated[str, Meta(description="The name it shows.")]
     guest: Annotated[bool, Meta(description="Whether it was made without proof of who it is.")]
+    bot: Annotated[
+        bool, Meta(description="Whether a program plays for it; that never changes.")
+    ] = False
 
 
 class GuestToken(Struct, frozen=True, rename="camel", kw_only=True):

@@ -66,6 +66,7 @@ _CODES: Final = {
     "NOT_OWNER": "Only the account that made the match may do this.",
     "SEATS_EMPTY": "The match cannot start with empty seats.",
     "UNAUTHENTICATED": "The request has no token where one is needed, or a wrong one.",
+    "FORBIDDEN": "The token has not the scope that this needs; `extensions.scope` names it.",
     "INVALID_INPUT": "The request, or a value in it, is not as the contract says.",
     "NOT_FOUND": "There is nothing at this address; REST only.",
     "METHOD_NOT_ALLOWED": "The address does not take this HTTP method.",

@@ -20,6 +20,7 @@ from schema.graphql.published import published
 ERROR_CODES: Final = frozenset(
     {
         Code.UNAUTHENTICATED,
+        Code.FORBIDDEN,
         Code.BUSY,
         Code.STORE_UNAVAILABLE,
         Code.STORE_FULL,

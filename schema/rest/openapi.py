@@ -32,7 +32,8 @@ _TAGS: Final = {
 _BEARER: Final[Json] = {
     "type": "http",
     "scheme": "bearer",
-    "description": "The token of an account, as `POST /v1/guests` tells it.",
+    "description": "The token of an account, as `POST /v1/guests` tells it. It must be good for "
+    "one of the scopes that the operation names.",
 }
 _LAST_EVENT_ID: Final[Json] = {
     "name": "Last-Event-ID",
@@ -82,7 +83,7 @@ def _operation(at: Operation) -> Json:
         "tags": [at.tag],
         "summary": at.summary,
         "description": at.description or at.summary,
-        "security": _security(at.access),
+        "security": _security(at),
         "parameters": _parameters(at),
     }
     if at.has_body:
@@ -91,16 +92,17 @@ def _operation(at: Operation) -> Json:
     return told
 
 
-def _security(access: Access) -> list[Json]:
-    match access:
+def _security(at: Operation) -> list[Json]:
+    token: list[Json] = [{"bearer": [scope]} for scope in at.scopes] or [{"bearer": []}]
+    match at.access:
         case Access.OPEN:
             return []
         case Access.ANYONE:
-            return [{}, {"bearer": []}]
+            return [{}, *token]
         case Access.ACCOUNT:
-            return [{"bearer": []}]
+            return token
         case _:
-            assert_never(access)
+            assert_never(at.access)
 
 
 def _parameters(at: Operation) -> list[Json]:

@@ -14,6 +14,7 @@ from msgspec import Struct, structs
 
 from schema.context import Services, Viewer
 from schema.errors import Code
+from schema.identity import Scope
 from schema.model import FeedItem
 from schema.rest.models import Nothing
 
@@ -81,7 +82,8 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
     `id` is unique and never changes. `codes` are those the use case may refuse with; what
     reading the request may refuse with is added by `refusals`. `location` is the path of what
     was made, its parameters named by the answer's fields. `feed` makes the operation's streams,
-    `as_text` the answer as plain text for who prefers that.
+    `as_text` the answer as plain text for who prefers that. A token must be good for one of
+    `scopes`; none: any token will do.
     """
 
     id: str
@@ -92,6 +94,7 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
     description: str = ""
     handle: Handler
     access: Access
+    scopes: tuple[Scope, ...] = ()
     codes: tuple[Code, ...] = ()
     status: HTTPStatus = HTTPStatus.OK
     cache: Cache = Cache.PRIVATE
@@ -140,5 +143,7 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
             reading |= {Code.NOT_FOUND}
         if self.access is not Access.OPEN:
             reading |= {Code.UNAUTHENTICATED, Code.STORE_UNAVAILABLE}
+        if self.scopes:
+            reading |= {Code.FORBIDDEN}
         wanted = reading.union(self.codes)
         return tuple(code for code in Code if code in wanted)

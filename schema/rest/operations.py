@@ -6,6 +6,7 @@ from typing import Final
 from engine.errors import RuleCode, RuleSetCode
 from engine.notation.writing import text_of
 from schema.errors import Code
+from schema.identity import Scope
 from schema.model import EntropyRequest, MoveRequest, NewMatch
 from schema.rest import handlers
 from schema.rest.models import NewGuest, SeatChoice, StartChoice
@@ -14,6 +15,9 @@ from schema.rest.operation import Access, Cache, Link, Method, Operation
 _WRITES: Final = (Code.STORE_UNAVAILABLE, Code.STORE_FULL, Code.BUSY)
 _LOBBY: Final = (Code.MATCH_NOT_FOUND, Code.ALREADY_STARTED, *_WRITES)
 _SEATING: Final = (*_LOBBY, Code.NO_SUCH_SEAT, Code.SEAT_TAKEN, Code.MATCH_FULL)
+_READING: Final = (Scope.MATCH_READ,)
+_CREATING: Final = (Scope.MATCH_CREATE,)
+_PLAYING: Final = (Scope.MATCH_PLAY, Scope.BOT_PLAY)
 _RULES: Final = tuple(Code(code) for code in RuleSetCode)
 _NO_MOVES: Final = {Code.NO_DEAL_FOLLOWS, Code.ENTROPY_LENGTH, Code.ENTROPY_TWICE}
 _MOVING: Final = (
@@ -188,6 +192,7 @@ _MATCHES: Final = (
         description="The caller owns it, and sits on seat 0 unless `sit` is false.",
         handle=handlers.create_match,
         access=Access.ACCOUNT,
+        scopes=_CREATING,
         codes=(*_RULES, Code.STORE_FULL),
         status=HTTPStatus.CREATED,
         location="/v1/matches/{id}",
@@ -202,6 +207,7 @@ _MATCHES: Final = (
         summary="Return the matches that the caller made or joined, newest first.",
         handle=handlers.list_matches,
         access=Access.ACCOUNT,
+        scopes=_READING,
         links={
             "next": Link(
                 operation="listMatches",
@@ -219,6 +225,7 @@ _MATCHES: Final = (
         description="Without a token, or without a seat, no hand is shown.",
         handle=handlers.get_match,
         access=Access.ANYONE,
+        scopes=_READING,
         codes=(Code.MATCH_NOT_FOUND,),
     ),
     Operation(
@@ -230,6 +237,7 @@ _MATCHES: Final = (
         description="They never change, whatever becomes of its rule set.",
         handle=handlers.get_match_rules,
         access=Access.ANYONE,
+        scopes=_READING,
         codes=(Code.MATCH_NOT_FOUND,),
     ),
     Operation(
@@ -240,6 +248,7 @@ _MATCHES: Final = (
         summary="Sit down on a seat.",
         handle=handlers.join_match,
         access=Access.ACCOUNT,
+        scopes=_PLAYING,
         codes=(*_SEATING, Code.ALREADY_SEATED),
         example=SeatChoice(seat=1),
         links=_MATCH_LINKS,
@@ -252,6 +261,7 @@ _MATCHES: Final = (
         summary="Stand up before the match has started.",
         handle=handlers.leave_match,
         access=Access.ACCOUNT,
+        scopes=_PLAYING,
         codes=(*_LOBBY, Code.NOT_SEATED),
         links=_MATCH_LINKS,
     ),
@@ -264,6 +274,7 @@ _MATCHES: Final = (
         description="Only the owner may.",
         handle=handlers.add_bot,
         access=Access.ACCOUNT,
+        scopes=_CREATING,
         codes=(*_SEATING, Code.NOT_OWNER),
         example=SeatChoice(seat=2),
         links=_MATCH_LINKS,
@@ -277,6 +288,7 @@ _MATCHES: Final = (
         description="Only the owner may.",
         handle=handlers.start_match,
         access=Access.ACCOUNT,
+        scopes=_CREATING,
         codes=(*_LOBBY, Code.NOT_OWNER, Code.SEATS_EMPTY),
         example=StartChoice(fill_with_bots=True),
         links=_MATCH_LINKS,
@@ -292,6 +304,7 @@ _PLAY: Final = (
         description="`legalMoves` is null while the seat is not asked.",
         handle=handlers.get_moves,
         access=Access.ACCOUNT,
+        scopes=_READING,
         codes=(Code.MATCH_NOT_FOUND, Code.NOT_SEATED),
         links=_MOVE_LINKS,
     ),
@@ -305,6 +318,7 @@ _PLAY: Final = (
         "answer and moves nothing. A refused move leaves its key free.",
         handle=handlers.submit_move,
         access=Access.ACCOUNT,
+        scopes=_PLAYING,
         codes=_MOVING,
         example=MoveRequest(move="play QS", expected_version=7, idempotency_key="move-1"),
         links=_ACCEPTED_LINKS,
@@ -324,6 +338,7 @@ _PLAY: Final = (
         handle=handlers.get_events,
         feed=handlers.follow_events,
         access=Access.ANYONE,
+        scopes=_READING,
         codes=(Code.MATCH_NOT_FOUND, Code.BUSY),
     ),
 )
@@ -339,6 +354,7 @@ _FAIRNESS: Final = (
         "bytes again get the same receipt and change nothing.",
         handle=handlers.add_entropy,
         access=Access.ACCOUNT,
+        scopes=_PLAYING,
         codes=(
             Code.NOT_SEATED,
             Code.ENTROPY_CLOSED,
@@ -364,6 +380,7 @@ _FAIRNESS: Final = (
         "checked without this service. As JSON, or with `Accept: text/plain` as text.",
         handle=handlers.export_match,
         access=Access.ANYONE,
+        scopes=_READING,
         codes=(Code.MATCH_NOT_FOUND, Code.MATCH_NOT_OVER),
         as_text=text_of,
     ),

@@ -79,6 +79,7 @@ KINDS: Final[Mapping[Code, Kind]] = {
     Code.NOT_OWNER: Kind(HTTPStatus.FORBIDDEN, "Only the match's owner may do this."),
     Code.SEATS_EMPTY: _rule("Some seats are empty."),
     Code.UNAUTHENTICATED: Kind(HTTPStatus.UNAUTHORIZED, "A valid token is needed."),
+    Code.FORBIDDEN: Kind(HTTPStatus.FORBIDDEN, "The token is not good for this."),
     Code.INVALID_INPUT: _input("The request is not as described."),
     Code.NOT_FOUND: Kind(HTTPStatus.NOT_FOUND, "There is nothing at this address."),
     Code.METHOD_NOT_ALLOWED: Kind(

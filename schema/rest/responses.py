@@ -34,6 +34,12 @@ HEADERS: Final[Json] = {
     "Location": _header("The path of what was made.", "string"),
     "RetryAfter": _header("Seconds after which to try again.", "integer"),
     "Authenticate": _header("What kind of token is needed, by RFC 6750.", "string"),
+    "Scope": {
+        "description": "With the code FORBIDDEN: `insufficient_scope` and the scope that the token "
+        "lacks, by RFC 6750.",
+        "required": False,
+        "schema": {"type": "string"},
+    },
 }
 
 
@@ -47,6 +53,7 @@ _ALWAYS: Final[Json] = {
 }
 _WITH_STATUS: Final[Mapping[int, Json]] = {
     HTTPStatus.UNAUTHORIZED: {"WWW-Authenticate": _from_components("Authenticate")},
+    HTTPStatus.FORBIDDEN: {"WWW-Authenticate": _from_components("Scope")},
     HTTPStatus.SERVICE_UNAVAILABLE: {"Retry-After": _from_components("RetryAfter")},
 }
 _STREAMS: Final[Json] = {

@@ -23,7 +23,7 @@ def told(error: GraphQLError) -> GraphQLError:
     """
     cause = error.original_error
     if isinstance(cause, Refused):
-        return _with(error, cause.refusal.message, {"code": cause.refusal.code.value})
+        return _with(error, cause.refusal.message, _extensions(cause.refusal))
     if _is_of_the_request(error):
         return _with(error, error.message, {"code": Code.INVALID_INPUT.value})
     path = None if error.path is None else ".".join(map(str, error.path))
@@ -32,7 +32,15 @@ def told(error: GraphQLError) -> GraphQLError:
 
 def refusal_error(refusal: Refusal) -> GraphQLError:
     """Return the refusal of a whole request as an error."""
-    return GraphQLError(refusal.message, extensions={"code": refusal.code.value})
+    return GraphQLError(refusal.message, extensions=_extensions(refusal))
+
+
+def _extensions(refusal: Refusal) -> dict[str, object]:
+    """Return the code of a refusal, and the scope that a token lacks."""
+    told: dict[str, object] = {"code": refusal.code.value}
+    if refusal.code is Code.FORBIDDEN and refusal.allowed:
+        told["scope"] = " ".join(refusal.allowed)
+    return told
 
 
 def fault_error(fault: Exception) -> GraphQLError:

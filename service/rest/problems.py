@@ -45,6 +45,10 @@ def refusal_response(error: Refused, *, with_token: bool = False) -> Response:
     if refusal.code is Code.UNAUTHENTICATED:
         why = ', error="invalid_token"' if with_token else ""
         response.headers["WWW-Authenticate"] = _CHALLENGE + why
+    if refusal.code is Code.FORBIDDEN:
+        scope = " ".join(refusal.allowed or ())
+        why = f', error="insufficient_scope", scope="{scope}"' if scope else ""
+        response.headers["WWW-Authenticate"] = _CHALLENGE + why
     return response
 
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from engine.shuffle import SECRET_BYTES, practice_secret
 from schema.context import Viewer
+from schema.identity import Scope
 from schema.model import MatchView, NewMatch, PlayerView
 from service.store.ports import Store
 from service.store.record import (
@@ -19,9 +20,9 @@ from service.store.record import (
 )
 from service.usecases import steps
 from service.usecases.catalogue import rules_of
-from service.usecases.players import signed_in
 from service.usecases.ports import Jobs
 from service.usecases.refusals import store_errors_refused
+from service.usecases.rights import allowed, may_play
 from service.usecases.turns import next_bot_turn
 from service.usecases.views import MS_PER_SECOND, match_view
 
@@ -39,7 +40,7 @@ class LobbyService:
 
     async def create(self, viewer: Viewer, new: NewMatch) -> MatchView:
         """Make a match of known rules; refuses with the codes of RuleSetCode."""
-        player = signed_in(viewer)
+        player = allowed(viewer, Scope.MATCH_CREATE)
         rules = rules_of(new)
         with store_errors_refused():
             rules_hash = await self._store.put_rules(rules)
@@ -52,7 +53,7 @@ class LobbyService:
 
     async def join(self, viewer: Viewer, match_id: str, seat: int | None) -> MatchView:
         """Sit down on a seat, the first empty one if none is named."""
-        player = signed_in(viewer)
+        player = may_play(viewer)
         who = Occupant(SeatKind.PERSON, player.id, player.name)
         seen = await self._do(player, match_id, lambda at: steps.joined(at, who, seat))
         with store_errors_refused():
@@ -61,19 +62,19 @@ class LobbyService:
 
     async def leave(self, viewer: Viewer, match_id: str) -> MatchView:
         """Stand up before the match has started."""
-        player = signed_in(viewer)
+        player = may_play(viewer)
         return await self._do(player, match_id, lambda at: steps.left(at, player.id))
 
     async def add_bot(self, viewer: Viewer, match_id: str, seat: int | None) -> MatchView:
         """Put a house bot on a seat, the first empty one if none is named."""
-        player = signed_in(viewer)
+        player = allowed(viewer, Scope.MATCH_CREATE)
         return await self._do(
             player, match_id, lambda at: steps.bot_added(at, player.id, HOUSE_BOT, seat)
         )
 
     async def start(self, viewer: Viewer, match_id: str, *, fill: bool) -> MatchView:
         """Deal the first cards, with bots on the empty seats if `fill`."""
-        player = signed_in(viewer)
+        player = allowed(viewer, Scope.MATCH_CREATE)
         bot = HOUSE_BOT if fill else None
         return await self._do(player, match_id, lambda at: steps.started(at, player.id, bot))
 

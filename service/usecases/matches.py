@@ -14,6 +14,7 @@ from engine.shuffle import receipt
 from engine.views import entry_for
 from schema.context import Viewer
 from schema.errors import Code, refused
+from schema.identity import Scope
 from schema.model import (
     Accepted,
     EntropyReceipt,
@@ -31,9 +32,9 @@ from service.store.record import Change, Committed, Once, SeatKind, Snapshot
 from service.usecases import steps
 from service.usecases.catalogue import rules_view
 from service.usecases.export import exported
-from service.usecases.players import signed_in
 from service.usecases.ports import Jobs
 from service.usecases.refusals import notation_refused, store_errors_refused
+from service.usecases.rights import allowed, may_play, may_read
 from service.usecases.turns import next_bot_turn
 from service.usecases.views import match_view
 
@@ -52,17 +53,19 @@ class MatchService:
 
     async def match(self, viewer: Viewer, match_id: str) -> MatchView:
         """Return a match as the viewer may see it; refuses MATCH_NOT_FOUND."""
+        may_read(viewer)
         with store_errors_refused():
             return match_view(await self._store.read(match_id), viewer.player_id)
 
     async def rules(self, viewer: Viewer, match_id: str) -> RulesView:
         """Return the rules that a match is pinned to; refuses MATCH_NOT_FOUND."""
+        may_read(viewer)
         with store_errors_refused():
             return rules_view((await self._store.read(match_id)).rules)
 
     async def mine(self, viewer: Viewer, first: int, after: str | None) -> MatchPage:
         """Return the viewer's matches, newest first; refuses UNAUTHENTICATED, INVALID_INPUT."""
-        player = signed_in(viewer)
+        player = allowed(viewer, Scope.MATCH_READ)
         if not 1 <= first <= PAGE_MAX:
             raise refused(Code.INVALID_INPUT, f"first is 1 to {PAGE_MAX}.")
         with store_errors_refused():
@@ -85,7 +88,7 @@ class MatchService:
         Refuses BAD_MOVE, NOT_SEATED, MATCH_NOT_STARTED, STALE_VERSION, DEADLINE_PASSED,
         IDEMPOTENCY_KEY_REUSED and the codes of the rules; then nothing has changed.
         """
-        player = signed_in(viewer)
+        player = may_play(viewer)
         move = _parsed(request.move)
         with store_errors_refused():
             done = await self._commit(player.id, match_id, request, move)
@@ -118,7 +121,7 @@ class MatchService:
         Refuses NOT_SEATED, ENTROPY_CLOSED, ENTROPY_LENGTH, ENTROPY_TWICE, NO_DEAL_FOLLOWS,
         MATCH_OVER; then nothing has changed.
         """
-        player, value = signed_in(viewer), bytes.fromhex(request.value)
+        player, value = may_play(viewer), bytes.fromhex(request.value)
 
         def step(snapshot: Snapshot) -> Change:
             _check_repeated(snapshot, player.id, request.deal, value)
@@ -142,18 +145,20 @@ class MatchService:
 
     async def export(self, viewer: Viewer, match_id: str) -> WrittenMatch:
         """Return a finished match in its written form; refuses MATCH_NOT_OVER."""
-        del viewer  # at its end a match is open to everybody
+        may_read(viewer)
         with store_errors_refused():
             return await exported(self._store, match_id)
 
     def feed(self, viewer: Viewer, match_id: str, after: str | None) -> AsyncIterator[FeedItem]:
         """Yield a match's log from a cursor on, then live, to its end."""
+        may_read(viewer)
         return self._hub.feed(match_id, viewer.player_id, after)
 
     async def entries(
         self, viewer: Viewer, match_id: str, after: str | None, wait_s: float
     ) -> tuple[FeedItem, ...]:
         """Return what the feed holds after a cursor, waiting up to `wait_s` for the first."""
+        may_read(viewer)
         return await self._hub.page(match_id, viewer.player_id, after, wait_s)
 
 

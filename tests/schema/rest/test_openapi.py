@@ -110,8 +110,12 @@ def test_every_enum_says_that_its_values_are_texts() -> None:
 
 def test_access_is_told_as_security() -> None:
     assert operation("createGuest")["security"] == []
-    assert operation("getMatch")["security"] == [{}, {"bearer": []}]
-    assert operation("submitMove")["security"] == [{"bearer": []}]
+    assert operation("getMatch")["security"] == [{}, {"bearer": ["match:read"]}]
+    assert operation("getMe")["security"] == [{"bearer": []}]
+    assert operation("submitMove")["security"] == [
+        {"bearer": ["match:play"]},
+        {"bearer": ["bot:play"]},
+    ]
     assert DOCUMENT["components"]["securitySchemes"]["bearer"]["scheme"] == "bearer"
 
 

@@ -95,6 +95,7 @@ def test_what_reading_may_refuse_is_added_to_the_codes() -> None:
     assert account_post.access is Access.ACCOUNT
     assert set(account_post.refusals) - set(account_post.codes) == {
         Code.UNAUTHENTICATED,
+        Code.FORBIDDEN,
         Code.INVALID_INPUT,
         Code.NOT_FOUND,
         Code.NOT_ACCEPTABLE,

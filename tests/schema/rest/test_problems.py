@@ -29,6 +29,7 @@ def test_every_code_is_mapped() -> None:
         (Code.OPTION_OUT_OF_RANGE, 422),
         (Code.INVALID_INPUT, 422),
         (Code.UNAUTHENTICATED, 401),
+        (Code.FORBIDDEN, 403),
         (Code.NOT_OWNER, 403),
         (Code.NOT_SEATED, 403),
         (Code.MATCH_NOT_FOUND, 404),
