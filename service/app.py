@@ -17,11 +17,12 @@ from schema.rest.operations import OPERATIONS
 from schema.rest.responses import REQUEST_ID_HEADER, SERVER_TIME_HEADER
 from service.backend import Backend, connect
 from service.config import Environment, Settings
-from service.faults import Faults
+from service.edge import Edge
 from service.graphql import GraphQLApp
 from service.index import Document, Index
 from service.lifespan import lifespan
 from service.live import Live
+from service.metrics_page import MetricsPage
 from service.middleware import BodyLimit, RequestEdge
 from service.rest.problems import refusal_response
 from service.rest.reading import nothing_here
@@ -55,33 +56,36 @@ def create_app(settings: Settings | None = None, *, services: Services | None = 
     """
     chosen = Settings.from_env(os.environ) if settings is None else settings
     backend = connect(chosen) if services is None else Backend(services)
-    stopping, faults = Stopping(), Faults()
+    stopping = Stopping()
+    edge = Edge(metrics=backend.metrics, live=Live(stopping=stopping))
 
     def span(app: Starlette) -> AbstractAsyncContextManager[None]:
         del app
         return lifespan(backend, stopping)
 
     app = Starlette(
-        routes=_routes(chosen, backend.services, stopping),
-        middleware=(_CORS, Middleware(RequestEdge, faults), Middleware(BodyLimit)),
+        routes=_routes(chosen, backend.services, edge),
+        middleware=(_CORS, Middleware(RequestEdge, edge), Middleware(BodyLimit)),
         exception_handlers={404: _not_found},
         lifespan=span,
     )
     app.router.redirect_slashes = False
-    app.state.stopping, app.state.faults = stopping, faults
+    app.state.stopping, app.state.edge = stopping, edge
     return app
 
 
-def _routes(settings: Settings, services: Services, stopping: Stopping) -> list[BaseRoute]:
-    live = Live(stopping=stopping)
-    watched = replace(services, health=_HealthUntilStop(services.health, stopping))
-    graphql = GraphQLApp(services, development=settings.environment is Environment.DEVELOPMENT)
+def _routes(settings: Settings, services: Services, edge: Edge) -> list[BaseRoute]:
+    watched = replace(services, health=_HealthUntilStop(services.health, edge.live.stopping))
+    development = settings.environment is Environment.DEVELOPMENT
+    graphql = GraphQLApp(services, development=development, edge=edge)
+    metrics = [Route("/metrics", Endpoint({"GET": MetricsPage(edge.metrics)}))]
     return [
         Route("/graphql", graphql),
         WebSocketRoute("/graphql", graphql),
         Route("/", Endpoint({"GET": Index()})),
         Route("/openapi.json", Endpoint({"GET": Document()})),
-        *rest_routes(OPERATIONS, watched, live),
+        *(metrics if settings.metrics else ()),
+        *rest_routes(OPERATIONS, watched, edge),
     ]
 
 

@@ -3,12 +3,13 @@
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from schema.context import Services
 from service.config import Settings
 from service.errors import ConfigError
 from service.jobs import RqJobs
+from service.metrics import Metrics
 from service.services import build_services
 from service.store.redis import RedisStore
 
@@ -19,6 +20,7 @@ class Backend(Struct, frozen=True):
     """The use cases of a process and how to close, in order, what they stand on."""
 
     services: Services
+    metrics: Metrics = field(default_factory=Metrics)
     closers: tuple[Callable[[], Awaitable[None]], ...] = ()
 
     async def close(self) -> None:
@@ -34,6 +36,8 @@ def connect(settings: Settings) -> Backend:
     """
     if settings.redis_url is None:
         raise ConfigError("REDIS_URL: the API needs the address of a server, or `kierki up`")
-    store = RedisStore.connect(settings.redis_url, retention_s=settings.retention_days * _DAY_S)
+    metrics = Metrics()
+    retention_s = settings.retention_days * _DAY_S
+    store = RedisStore.connect(settings.redis_url, retention_s=retention_s, metrics=metrics)
     jobs = RqJobs.connect(settings.queue_url or settings.redis_url)
-    return Backend(build_services(store=store, jobs=jobs), (jobs.close, store.close))
+    return Backend(build_services(store=store, jobs=jobs), metrics, (jobs.close, store.close))

@@ -7,12 +7,14 @@ as unset.
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
 import msgspec
 
 from service.errors import ConfigError
+
+METRICS_PORT: Final = "KIERKI_METRICS_PORT"
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
@@ -40,6 +42,13 @@ class LogFormat(StrEnum):
     JSON = "json"
 
 
+class Switch(StrEnum):
+    """Whether a part of the service is there."""
+
+    ON = "on"
+    OFF = "off"
+
+
 class FsyncPolicy(StrEnum):
     """When the embedded server forces its log to disk: once a second, or before it answers."""
 
@@ -52,7 +61,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     `redis_url` None means that `kierki up` starts its own server. `queue_url` is where the jobs
     lie and equals `redis_url` unless it is set. `retention_days` is how long a finished match is
-    kept.
+    kept. `metrics` is whether the API shows them at `/metrics`, `metrics_port` where a worker or
+    the clock does; None means nowhere.
     """
 
     host: str = "127.0.0.1"
@@ -65,6 +75,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     log_format: LogFormat = LogFormat.CONSOLE
     retention_days: int = 30
     fsync: FsyncPolicy = FsyncPolicy.EVERYSEC
+    metrics: bool = True
+    metrics_port: int | None = None
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str]) -> "Settings":
@@ -87,6 +99,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             ),
             retention_days=_whole_number(environ, "KIERKI_RETENTION_DAYS", 30, range(1, 3_651)),
             fsync=_choice(environ, "KIERKI_FSYNC", FsyncPolicy.EVERYSEC),
+            metrics=_choice(environ, "KIERKI_METRICS", Switch.ON) is Switch.ON,
+            metrics_port=_port(environ, METRICS_PORT),
         )
 
     def require_redis_url(self) -> str:
@@ -125,6 +139,10 @@ def _whole_number(environ: Mapping[str, str], name: str, default: int, allowed: 
         return int(value)
     reason = f"{name}: {value!r} is not a whole number from {allowed[0]} to {allowed[-1]}"
     raise ConfigError(reason)
+
+
+def _port(environ: Mapping[str, str], name: str) -> int | None:
+    return _whole_number(environ, name, 1, range(1, 65_536)) if environ.get(name) else None
 
 
 def _server_url(environ: Mapping[str, str], name: str) -> str | None:

@@ -14,7 +14,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from schema.errors import Code, Refusal, refused
 from schema.rest.problems import problem
 from schema.rest.responses import REQUEST_ID_HEADER, SERVER_TIME_HEADER
-from service.faults import Faults
+from service.edge import Edge
+from service.labels import label_of
+from service.metrics import Transport
 from service.rest.problems import problem_response
 
 BODY_BYTES: Final = 65_536
@@ -40,10 +42,10 @@ class RequestEdge:
     """The edge of the process: names each request, logs it, and masks what nobody expected."""
 
     def __init__(
-        self, app: ASGIApp, faults: Faults, clock_ms: Callable[[], int] = wall_clock_ms
+        self, app: ASGIApp, edge: Edge, clock_ms: Callable[[], int] = wall_clock_ms
     ) -> None:
         self._app = app
-        self._faults = faults
+        self._edge = edge
         self._clock_ms = clock_ms
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -65,11 +67,19 @@ class RequestEdge:
         except ClientDisconnect:
             _log.debug("client_gone")
         except Exception as fault:  # noqa: BLE001 - the edge of a request: masked, counted
-            self._faults.note(fault)
+            self._edge.faults.note(fault, Transport.REST)
             if answer.status is None:
                 await _masked(answer.request_id)(scope, receive, answer.send)
         finally:
-            _log_request(scope, answer.status, time.perf_counter() - began)
+            seconds = time.perf_counter() - began
+            self._count(scope, answer.status, seconds)
+            _log_request(scope, answer.status, seconds)
+
+    def _count(self, scope: Scope, status: int | None, seconds: float) -> None:
+        metrics, said = self._edge.metrics, label_of(scope)
+        told = "none" if status is None else str(status)
+        metrics.requests.labels(said.transport.value, said.operation, told).inc()
+        metrics.request_seconds.labels(said.transport.value, said.operation).observe(seconds)
 
 
 class _Answer:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TextIO
 
 from service import logs
-from service.config import Environment, Settings
+from service.config import METRICS_PORT, Environment, Settings
 from service.data_dir import DataDirectory
 from service.embedded import EmbeddedServer, embedded_server
 from service.errors import StartError
@@ -123,10 +123,18 @@ class WholeService:
             environ=environ,
             inherited=(listener,),
         )
-        for queue in QUEUES:
-            command = (*self._command, "worker", queue)
-            yield Program(name=f"worker {queue}", command=command, environ=environ)
-        yield Program(name="clock", command=(*self._command, "clock"), environ=environ)
+        workers = (*(("worker", queue) for queue in QUEUES), ("clock",))
+        for place, arguments in enumerate(workers):
+            yield Program(
+                name=" ".join(arguments),
+                command=(*self._command, *arguments),
+                environ=self._with_metrics_port(environ, place),
+            )
+
+    def _with_metrics_port(self, environ: Mapping[str, str], place: int) -> Mapping[str, str]:
+        """Return the environment with a port of its own for each worker, if any is wanted."""
+        first = self._settings.metrics_port
+        return environ if first is None else {**environ, METRICS_PORT: str(first + place)}
 
 
 def greeting(address: str, settings: Settings) -> str:

@@ -17,6 +17,8 @@ from service import logs
 from service.config import Settings
 from service.errors import ConfigError
 from service.jobs import QueueName, RqJobs
+from service.metrics import Metrics
+from service.metrics_server import shown
 from service.store.ports import Store
 from service.store.redis import RedisStore
 from service.usecases.turns import Turns
@@ -42,10 +44,12 @@ def main(argv: Sequence[str]) -> int:
     settings = Settings.from_env(os.environ)
     addresses = addresses_of(settings)
     logs.configure(settings.log_level, settings.log_format)
-    if args.command == "clock":
-        asyncio.run(run_clock(addresses))
-    else:
-        run_worker(QueueName(args.queue), addresses)
+    metrics = Metrics()
+    with shown(metrics, settings.host, settings.metrics_port):
+        if args.command == "clock":
+            asyncio.run(run_clock(addresses, metrics))
+        else:
+            run_worker(QueueName(args.queue), addresses, metrics)
     return 0
 
 
@@ -67,12 +71,12 @@ def addresses_of(settings: Settings) -> Addresses:
     return Addresses(store_url, queue_url, settings.retention_days * 86_400)
 
 
-def run_worker(queue: QueueName, addresses: Addresses) -> None:
+def run_worker(queue: QueueName, addresses: Addresses, metrics: Metrics) -> None:
     """Run the jobs of a queue until SIGTERM or SIGINT; a job that runs is finished."""
     stop = Stop()
     stop.catch()
     with Runtime() as runtime:
-        store, jobs = runtime.enter(open_ports(addresses))
+        store, jobs = runtime.enter(open_ports(addresses, metrics))
         context = JobContext(Turns(store, jobs), jobs, choose)
         functions = {
             name: runtime.as_job(name, function)
@@ -81,9 +85,9 @@ def run_worker(queue: QueueName, addresses: Addresses) -> None:
         serve(queue, addresses.queue_url, functions, stop)
 
 
-async def run_clock(addresses: Addresses) -> None:
+async def run_clock(addresses: Addresses, metrics: Metrics) -> None:
     """Run the clock until SIGTERM or SIGINT, which end it at once; leases cover the rest."""
-    async with open_ports(addresses) as (store, jobs):
+    async with open_ports(addresses, metrics) as (store, jobs):
         running = asyncio.ensure_future(Clock(store, Turns(store, jobs), jobs).run())
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
@@ -93,9 +97,11 @@ async def run_clock(addresses: Addresses) -> None:
 
 
 @asynccontextmanager
-async def open_ports(addresses: Addresses) -> AsyncIterator[tuple[Store, RqJobs]]:
+async def open_ports(addresses: Addresses, metrics: Metrics) -> AsyncIterator[tuple[Store, RqJobs]]:
     """Give the store and the jobs; both connect at their first use."""
-    store = RedisStore.connect(addresses.store_url, retention_s=addresses.retention_s)
+    store = RedisStore.connect(
+        addresses.store_url, retention_s=addresses.retention_s, metrics=metrics
+    )
     jobs = RqJobs.connect(addresses.queue_url)
     try:
         yield store, jobs

@@ -1,22 +1,31 @@
 """What a resolver knows of its request."""
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import strawberry
 from msgspec import Struct
 
 from schema.context import Services, Viewer
+from schema.errors import Code
+
+
+def unheard(code: Code) -> None:
+    """Do nothing with the code of a refusal."""
+    del code
 
 
 class Asked(Struct):
     """One request, or one socket with all its operations: the ports, and who asks.
 
     `connection_params` is the payload that opened a socket; the socket's handler sets it.
+    `on_refusal` hears of each refusal that is told as an answer.
     """
 
     services: Services
     viewer: Viewer = Viewer()
     connection_params: dict[str, Any] | None = None  # Any: JSON of a client's choice
+    on_refusal: Callable[[Code], None] = unheard
 
 
 Info = strawberry.Info[Asked, None]

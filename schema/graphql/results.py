@@ -54,4 +54,5 @@ class RefusedHandler(strawberry.ExceptionHandler[Refused]):
     ) -> Refusal | None:
         """Return the refusal, or nothing for a code that belongs to the errors."""
         refusal = exception.refusal
+        info.context.on_refusal(refusal.code)
         return None if refusal.code in ERROR_CODES else refusal

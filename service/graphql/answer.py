@@ -73,9 +73,9 @@ def refused_answer(refusal: Refusal, method: str, media_type: str = JSON) -> Res
     return response
 
 
-def failed_answer(fault: Exception, media_type: str = JSON) -> Response:
-    """Log a fault and return the answer that tells nothing of it but an id."""
-    body: dict[str, object] = {"errors": _formatted([fault_error(fault)])}
+def failed_answer(fault_id: str, media_type: str = JSON) -> Response:
+    """Return the answer that tells nothing of a fault but its id."""
+    body: dict[str, object] = {"errors": _formatted([fault_error(fault_id)])}
     return _response(body, media_type, HTTPStatus.INTERNAL_SERVER_ERROR)
 
 

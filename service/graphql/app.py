@@ -4,9 +4,11 @@ from starlette.types import Receive, Scope, Send
 
 from schema.context import Services
 from schema.graphql import build_schema
+from service.edge import Edge
 from service.graphql.documents import Documents
 from service.graphql.guard import Guard
 from service.graphql.http import HttpEndpoint
+from service.graphql.running import Runner
 from service.graphql.sockets import Sockets
 
 
@@ -16,11 +18,14 @@ class GraphQLApp:
     In development a browser that opens the address is shown GraphiQL.
     """
 
-    def __init__(self, services: Services, *, development: bool) -> None:
+    def __init__(self, services: Services, *, development: bool, edge: Edge | None = None) -> None:
+        edge = edge or Edge()
         documents: Documents
-        schema = build_schema([lambda: Guard(documents)])
+        schema = build_schema([lambda: Guard(documents, edge.faults)])
         documents = Documents(schema.core)
-        self._http = HttpEndpoint(schema, services, development=development)
+        self._http = HttpEndpoint(
+            Runner(schema, documents), services, edge, development=development
+        )
         self._sockets = Sockets(schema, services)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

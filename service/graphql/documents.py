@@ -5,6 +5,7 @@ is spread, so that a text of 1 kB keeps them busy for minutes, and break on a sp
 one (0.341).
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -25,17 +26,23 @@ _ERRORS_MAX: Final = 10  # a client mends the first ones first
 
 
 class Prepared(Struct, frozen=True):
-    """A parsed document, what is wrong with it, and whether it needs the name of an operation."""
+    """A parsed document, what is wrong with it, and the kind of each operation by its name."""
 
     document: DocumentNode
     errors: tuple[GraphQLError, ...]
-    needs_name: bool
+    kinds: Mapping[str | None, str]
 
     def errors_for(self, operation_name: str | None) -> list[GraphQLError]:
         """Return what stands against running an operation; nothing means that it may run."""
-        if self.needs_name and operation_name is None:
+        if len(self.kinds) > 1 and operation_name is None:
             return [GraphQLError("The document has several operations: name one.")]
         return list(self.errors)
+
+    def kind(self, operation_name: str | None) -> str | None:
+        """Return query, mutation or subscription; nothing where no operation is meant."""
+        if operation_name is None and len(self.kinds) == 1:
+            return next(iter(self.kinds.values()))
+        return self.kinds.get(operation_name)
 
 
 class Documents:
@@ -48,8 +55,12 @@ class Documents:
     def _prepare(self, text: str) -> Prepared:
         """Return a text made ready; raises GraphQLSyntaxError, which is not kept."""
         document = parse(text, max_tokens=MAX_TOKENS)
-        operations = [at for at in document.definitions if isinstance(at, OperationDefinitionNode)]
-        return Prepared(document, tuple(self._errors(document)), needs_name=len(operations) > 1)
+        kinds = {
+            at.name.value if at.name else None: at.operation.value
+            for at in document.definitions
+            if isinstance(at, OperationDefinitionNode)
+        }
+        return Prepared(document, tuple(self._errors(document)), kinds)
 
     def _errors(self, document: DocumentNode) -> list[GraphQLError]:
         try:

@@ -1,25 +1,23 @@
 """What a client is told of an error: always a code, and never the text of a fault of ours."""
 
-import secrets
 from typing import Final
 
-import structlog
 from graphql import GraphQLError
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 
 from schema.errors import Code, Refusal, Refused
+from service.faults import Faults
+from service.metrics import Transport
 
-_log = structlog.get_logger(__name__)
-
-_ID_BYTES: Final = 8
+_MASK: Final = "The service has failed."
 _OF_THE_REQUEST: Final = (CannotGetOperationTypeError, InvalidOperationTypeError)
 
 
-def told(error: GraphQLError) -> GraphQLError:
+def told(error: GraphQLError, faults: Faults, transport: Transport) -> GraphQLError:
     """Return the form of an error that a client may see.
 
     A refusal keeps its sentence and code. An error of the request keeps its text, which speaks
-    of the client's own words. Everything else is a fault: logged, and masked.
+    of the client's own words. Everything else is a fault: logged, counted, and masked.
     """
     cause = error.original_error
     if isinstance(cause, Refused):
@@ -27,7 +25,8 @@ def told(error: GraphQLError) -> GraphQLError:
     if _is_of_the_request(error):
         return _with(error, error.message, {"code": Code.INVALID_INPUT.value})
     path = None if error.path is None else ".".join(map(str, error.path))
-    return _with(error, "The service has failed.", masked(cause or error, path=path))
+    fault_id = faults.note(cause or error, transport, path=path)
+    return _with(error, _MASK, _masked(fault_id))
 
 
 def refusal_error(refusal: Refusal) -> GraphQLError:
@@ -43,16 +42,12 @@ def _extensions(refusal: Refusal) -> dict[str, object]:
     return told
 
 
-def fault_error(fault: Exception) -> GraphQLError:
-    """Log a fault outside of any operation, and return the error to tell."""
-    return GraphQLError("The service has failed.", extensions=masked(fault, path=None))
+def fault_error(fault_id: str) -> GraphQLError:
+    """Return the error that tells nothing of a fault outside of any operation but its id."""
+    return GraphQLError(_MASK, extensions=_masked(fault_id))
 
 
-def masked(fault: Exception, *, path: str | None) -> dict[str, object]:
-    """Log a fault and return the extensions that are told instead of its text."""
-    request_id = structlog.contextvars.get_contextvars().get("request_id")
-    fault_id = str(request_id or f"f_{secrets.token_hex(_ID_BYTES)}")
-    _log.error("graphql_fault", fault_id=fault_id, path=path, exc_info=fault)
+def _masked(fault_id: str) -> dict[str, object]:
     return {"code": Code.INTERNAL.value, "requestId": fault_id}
 
 

@@ -7,9 +7,11 @@ from strawberry.extensions import SchemaExtension
 from strawberry.types import ExecutionResult
 from strawberry.types.execution import StreamExecutionResult
 
+from service.faults import Faults
 from service.graphql.documents import Documents
 from service.graphql.faults import told
 from service.graphql.limits import MAX_TOKENS
+from service.metrics import Transport
 
 
 class Guard(SchemaExtension):
@@ -18,8 +20,9 @@ class Guard(SchemaExtension):
     On HTTP the endpoint itself makes errors fit to tell: more can go wrong there.
     """
 
-    def __init__(self, documents: Documents) -> None:
+    def __init__(self, documents: Documents, faults: Faults) -> None:
         super().__init__()
+        self._faults = faults
         self._documents = documents
 
     def on_operation(self) -> Iterator[None]:
@@ -40,5 +43,7 @@ class Guard(SchemaExtension):
     def on_stream_result(self, result: StreamExecutionResult) -> Iterator[None]:
         """Make the errors of a result fit to be told."""
         if isinstance(result, ExecutionResult) and result.errors:
-            result.errors = [told(error) for error in result.errors]
+            result.errors = [
+                told(error, self._faults, Transport.WEBSOCKET) for error in result.errors
+            ]
         yield

@@ -1,19 +1,15 @@
 """GraphQL over HTTP, as its specification says, with the choices of `answer`."""
 
-from typing import Final
-
-import strawberry
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 from strawberry.http.ides import get_graphql_ide_html
-from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
-from strawberry.types.graphql import OperationType
 
 from schema.context import Services
 from schema.errors import Code, Refused, refused
 from schema.graphql import Asked
 from service.bearer import bearer_token
+from service.edge import Edge
 from service.graphql.answer import (
     JSON,
     METHODS,
@@ -24,23 +20,25 @@ from service.graphql.answer import (
 )
 from service.graphql.faults import told
 from service.graphql.request import Operation, read_operation
-
-_ALLOWED: Final = {
-    "GET": frozenset({OperationType.QUERY}),
-    "POST": frozenset({OperationType.QUERY, OperationType.MUTATION}),
-}
+from service.graphql.running import UNKNOWN_KIND, Runner
+from service.labels import label
+from service.metrics import Transport
 
 
 class HttpEndpoint:
     """Answers one request with one result; it neither batches nor streams."""
 
-    def __init__(self, schema: strawberry.Schema, services: Services, *, development: bool) -> None:
-        self._schema = schema
+    def __init__(
+        self, runner: Runner, services: Services, edge: Edge, *, development: bool
+    ) -> None:
+        self._runner = runner
         self._services = services
+        self._edge = edge
         self._shows_page = development
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; every error becomes an answer."""
+        label(scope, Transport.GRAPHQL, UNKNOWN_KIND)
         request = Request(scope, receive)
         response = await self._answer(request)
         await response(scope, receive, send)
@@ -53,43 +51,34 @@ class HttpEndpoint:
                 return HTMLResponse(get_graphql_ide_html())
             media_type = negotiated(request.headers.get("accept"))
             operation = await read_operation(request)
-            token = bearer_token(request.headers.get("authorization"))
-            asked = Asked(self._services, await self._services.players.viewer(token))
-            return await self._run(operation, asked, request.method, media_type)
+            return await self._run(request, operation, media_type)
         except Refused as error:
+            self._edge.metrics.refused(Transport.GRAPHQL, error.refusal.code)
             return refused_answer(error.refusal, request.method, media_type)
         except Exception as error:  # noqa: BLE001 - the edge: a fault is told in GraphQL's own form
-            return failed_answer(error, media_type)
+            return failed_answer(self._edge.faults.note(error, Transport.GRAPHQL), media_type)
 
-    async def _run(
-        self, operation: Operation, asked: Asked, method: str, media_type: str
-    ) -> Response:
-        try:
-            result = await self._schema.execute(
-                operation.query,
-                variable_values=operation.variables,
-                context_value=asked,
-                operation_name=operation.operation_name,
-                allowed_operation_types=_ALLOWED[method],
-            )
-        except InvalidOperationTypeError as error:
-            raise _wrong_type(error.operation_type) from error
-        except CannotGetOperationTypeError as error:
-            raise refused(Code.INVALID_INPUT, error.as_http_error_reason()) from error
-        errors = [told(error) for error in result.errors or ()]
+    async def _run(self, request: Request, operation: Operation, media_type: str) -> Response:
+        label(request.scope, Transport.GRAPHQL, self._runner.kind(operation))
+        asked = await self._asked(request)
+        result = await self._runner.run(operation, asked, request.method)
+        errors = [
+            told(error, self._edge.faults, Transport.GRAPHQL) for error in result.errors or ()
+        ]
         return executed(result.data, errors, media_type)
+
+    async def _asked(self, request: Request) -> Asked:
+        token = bearer_token(request.headers.get("authorization"))
+        viewer = await self._services.players.viewer(token)
+        return Asked(self._services, viewer, on_refusal=self._count)
+
+    def _count(self, code: Code) -> None:
+        self._edge.metrics.refused(Transport.GRAPHQL, code)
 
 
 def _check_method(method: str) -> None:
     if method not in METHODS:
         raise refused(Code.METHOD_NOT_ALLOWED, f"Use {' or '.join(METHODS)}.")
-
-
-def _wrong_type(asked: OperationType) -> Refused:
-    if asked is OperationType.SUBSCRIPTION:
-        detail = "Subscriptions need a WebSocket that speaks graphql-transport-ws."
-        return refused(Code.INVALID_INPUT, detail)
-    return refused(Code.METHOD_NOT_ALLOWED, "Mutations need POST.")
 
 
 def _is_visit(request: Request) -> bool:

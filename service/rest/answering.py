@@ -13,7 +13,9 @@ from schema.errors import Code, Refusal, Refused, refused
 from schema.rest.operation import Access, AnyCall, Call, Operation
 from schema.rest.responses import TEXT
 from service.bearer import bearer_token
-from service.live import Live
+from service.edge import Edge
+from service.labels import label
+from service.metrics import Transport
 from service.rest.negotiation import preferred
 from service.rest.problems import refusal_response
 from service.rest.reading import Reader
@@ -27,10 +29,10 @@ _encode = msgspec.json.Encoder().encode
 class Answerer:
     """Answers the requests of one operation."""
 
-    def __init__(self, operation: Operation, services: Services, live: Live) -> None:
+    def __init__(self, operation: Operation, services: Services, edge: Edge) -> None:
         self._operation = operation
         self._services = services
-        self._live = live
+        self._edge = edge
         self._reader = Reader(operation)
         self._offered = (
             operation.media_type,
@@ -41,9 +43,11 @@ class Answerer:
 
     async def answer(self, request: Request) -> Response:
         """Return the answer to a request, a refusal as a problem."""
+        label(request.scope, Transport.REST, self._operation.id)
         try:
             response = await self._answer(request)
         except Refused as error:
+            self._edge.metrics.refused(Transport.REST, error.refusal.code)
             response = refusal_response(error, with_token="Authorization" in request.headers)
         if self._vary:
             response.headers["Vary"] = self._vary
@@ -53,7 +57,7 @@ class Answerer:
         media_type = self._media_type(request)
         call = await self._call(request)
         if media_type in FRAMINGS and self._operation.feed:
-            return await self._stream(call, media_type)
+            return await self._stream(request, call, media_type)
         answer = await self._handled(call)
         return self._response(answer, media_type)
 
@@ -97,18 +101,19 @@ class Answerer:
         work = self._operation.handle(self._services, call)
         if self._operation.feed is None:
             return await work
-        answer = await first_of(work, self._live.stopping.wait())
+        answer = await first_of(work, self._edge.live.stopping.wait())
         if answer is None:
             raise refused(Code.BUSY, "This process is stopping; ask again.")
         return answer
 
-    async def _stream(self, call: AnyCall, media_type: str) -> Response:
+    async def _stream(self, request: Request, call: AnyCall, media_type: str) -> Response:
         assert self._operation.feed is not None
+        label(request.scope, Transport.REST, f"{self._operation.id}:stream")
         items = await self._operation.feed(self._services, call)
         if items is None:
             response = Response(status_code=HTTPStatus.NO_CONTENT)
         else:
-            response = FeedResponse(items, media_type, self._live)
+            response = FeedResponse(items, media_type, self._edge)
         response.headers["Cache-Control"] = self._operation.cache
         return response
 

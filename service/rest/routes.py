@@ -12,17 +12,17 @@ from starlette.types import Receive, Scope, Send
 from schema.context import Services
 from schema.errors import Code, refused
 from schema.rest.operation import Operation
-from service.live import Live
+from service.edge import Edge
 from service.rest.answering import Answerer
 from service.rest.problems import refusal_response
 from service.rest.streams import FeedResponse
 
 
-def rest_routes(operations: Iterable[Operation], services: Services, live: Live) -> list[Route]:
+def rest_routes(operations: Iterable[Operation], services: Services, edge: Edge) -> list[Route]:
     """Return a route for each path of the table, which takes every method."""
     paths: dict[str, dict[str, Answers]] = {}
     for operation in operations:
-        answerer = Answerer(operation, services, live)
+        answerer = Answerer(operation, services, edge)
         paths.setdefault(operation.path, {})[operation.method] = answerer
     return [Route(path, Endpoint(answerers)) for path, answerers in paths.items()]
 

@@ -13,7 +13,8 @@ from starlette.types import Message, Receive, Scope, Send
 from schema.errors import Refused
 from schema.model import FeedItem
 from schema.rest.responses import EVENT_STREAM, NDJSON
-from service.live import Live
+from service.edge import Edge
+from service.metrics import Transport
 from service.tasks import first_of
 
 _RETRY_MS: Final = 1_000
@@ -37,13 +38,13 @@ class FeedResponse(Response):
     A refusal on the way ends the stream; the client learns of it when it comes back.
     """
 
-    def __init__(self, items: AsyncIterator[FeedItem], media_type: str, live: Live) -> None:
+    def __init__(self, items: AsyncIterator[FeedItem], media_type: str, edge: Edge) -> None:
         super().__init__(media_type=media_type)
         del self.headers["Content-Length"]
         self.headers["X-Accel-Buffering"] = "no"  # nginx would hold items back
         self._items = items
         self._form, self._framing = media_type, FRAMINGS[media_type]
-        self._live = live
+        self._edge = edge
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the stream; to HEAD its headers only."""
@@ -53,14 +54,19 @@ class FeedResponse(Response):
             await send(_body(b"", more=False))
             return
         await send(_body(self._framing.first(), more=True))
-        await first_of(self._send_items(send), _disconnected(receive), self._live.stopping.wait())
+        stopping = self._edge.live.stopping
+        with self._edge.metrics.streams_open.labels(Transport.REST.value).track_inprogress():
+            await first_of(self._send_items(send), _disconnected(receive), stopping.wait())
         await send(_body(self._framing.last(), more=False))
 
     async def _send_items(self, send: Send) -> None:
+        frames = self._edge.live.frames
+        sent = self._edge.metrics.feed_items.labels(Transport.REST.value)
         try:
             async for item in self._items:
-                frame = self._live.frames.frame(item, self._form, self._framing.frame)
+                frame = frames.frame(item, self._form, self._framing.frame)
                 await send(_body(frame, more=True))
+                sent.inc()
         except Refused as error:
             _log.info("feed_refused", code=error.refusal.code)
         finally:

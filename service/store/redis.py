@@ -8,9 +8,10 @@ import msgspec
 
 from engine.events import Entry
 from engine.rules import Rules
+from service.metrics import Metrics
 from service.store import keys
 from service.store.accounts import Accounts
-from service.store.chain import seal
+from service.store.chain import Sealed, seal
 from service.store.client import RedisPyCommands, subscriber_pool
 from service.store.codec import decode_record
 from service.store.commands import Commands
@@ -30,19 +31,24 @@ _PING_SECONDS: Final = 60
 class RedisStore:
     """Implements `Store` on a server; made by `connect`, and connects at first use."""
 
-    def __init__(self, commands: Commands, connect: Connect, retention_s: int) -> None:
+    def __init__(
+        self, commands: Commands, connect: Connect, retention_s: int, metrics: Metrics
+    ) -> None:
         self._commands = commands
         self._server = Repeating(commands)
         self._matches = Matches(self._server, retention_s)
         self._accounts = Accounts(self._server)
         self._shelf = RulesShelf(self._server)
         self._due = DueSets(commands)
+        self._metrics = metrics
         self._follower = Follower(connect, self._head)
 
     @classmethod
-    def connect(cls, url: str, *, retention_s: int) -> Self:
+    def connect(cls, url: str, *, retention_s: int, metrics: Metrics | None = None) -> Self:
         """Return the store at an address; `retention_s` 0 keeps finished matches for ever."""
-        return cls(RedisPyCommands(url), subscriber_pool(url).make_connection, retention_s)
+        subscribers = subscriber_pool(url)
+        counted = metrics or Metrics()
+        return cls(RedisPyCommands(url), subscribers.make_connection, retention_s, counted)
 
     async def create(self, change: Change, commit: bytes) -> Committed:
         """Store a new match; raises LostRaceError if its id is taken."""
@@ -52,7 +58,7 @@ class RedisStore:
         request = Commit(before.id, before.version, sealed, change)
         answer = await self._matches.commit(match_keys(before.id), request)
         if answer.outcome is Outcome.COMMITTED:
-            return Committed(sealed.entry, sealed.record)
+            return self._committed(sealed)
         return answer.standing()
 
     async def read(self, match_id: str) -> Snapshot:
@@ -77,8 +83,14 @@ class RedisStore:
             request = Commit(match_id, before.record.version, sealed, change, once)
             answer = await self._matches.commit(at, request)
             if answer.outcome is Outcome.COMMITTED:
-                return Committed(sealed.entry, sealed.record)
+                return self._committed(sealed)
+            if answer.outcome is Outcome.STATE:
+                self._metrics.lost_races.inc()
         return answer.standing()
+
+    def _committed(self, sealed: Sealed) -> Committed:
+        self._metrics.commits.labels(sealed.entry.action.kind.value).inc()
+        return Committed(sealed.entry, sealed.record)
 
     async def _snapshot(self, answer: Answer) -> Snapshot:
         if not answer.blob:

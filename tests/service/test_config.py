@@ -26,6 +26,8 @@ def test_an_empty_environment_gives_the_defaults() -> None:
         log_format=LogFormat.CONSOLE,
         retention_days=30,
         fsync=FsyncPolicy.EVERYSEC,
+        metrics=True,
+        metrics_port=None,
     )
 
 
@@ -42,6 +44,8 @@ def test_every_variable_is_read() -> None:
             "KIERKI_LOG_FORMAT": "console",
             "KIERKI_RETENTION_DAYS": "1",
             "KIERKI_FSYNC": "always",
+            "KIERKI_METRICS": "off",
+            "KIERKI_METRICS_PORT": "9100",
         }
     )
 
@@ -56,6 +60,8 @@ def test_every_variable_is_read() -> None:
         log_format=LogFormat.CONSOLE,
         retention_days=1,
         fsync=FsyncPolicy.ALWAYS,
+        metrics=False,
+        metrics_port=9100,
     )
 
 
@@ -110,6 +116,12 @@ def test_a_relative_data_directory_is_made_absolute() -> None:
             "KIERKI_LOG_LEVEL: 'loud' is not one of debug, info, warning, error",
         ),
         ("KIERKI_LOG_FORMAT", "xml", "KIERKI_LOG_FORMAT: 'xml' is not one of console, json"),
+        ("KIERKI_METRICS", "yes", "KIERKI_METRICS: 'yes' is not one of on, off"),
+        (
+            "KIERKI_METRICS_PORT",
+            "0",
+            "KIERKI_METRICS_PORT: '0' is not a whole number from 1 to 65535",
+        ),
         ("KIERKI_FSYNC", "no", "KIERKI_FSYNC: 'no' is not one of everysec, always"),
     ],
 )

@@ -10,8 +10,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.testing import capture_logs
 
 from schema.errors import Code, Refused
-from service.faults import Faults
+from service.edge import Edge
+from service.labels import label
+from service.metrics import Transport
 from service.middleware import BodyLimit, RequestEdge
+from tests.fixtures.metrics import counted
 from tests.fixtures.ports import FakePorts
 from tests.fixtures.rest import app_of, client_of
 
@@ -86,7 +89,7 @@ async def test_the_time_is_the_clocks() -> None:
     async def keep(message: Message) -> None:
         sent.append(message)
 
-    edge = RequestEdge(answer, Faults(), clock_ms=lambda: 1_234)
+    edge = RequestEdge(answer, Edge(), clock_ms=lambda: 1_234)
     await edge(http_scope(), receiving(), keep)
 
     assert (b"server-time-ms", b"1234") in sent[0]["headers"]
@@ -123,7 +126,7 @@ async def test_whatever_is_logged_meanwhile_carries_the_requests_id() -> None:
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         seen.append(structlog.contextvars.get_contextvars())
 
-    await RequestEdge(answer, Faults())(
+    await RequestEdge(answer, Edge())(
         http_scope(**{"x-request-id": "call-7"}), receiving(), nothing
     )
 
@@ -132,14 +135,40 @@ async def test_whatever_is_logged_meanwhile_carries_the_requests_id() -> None:
 
 
 async def test_a_client_that_goes_away_is_no_fault() -> None:
-    faults = Faults()
+    around = Edge()
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         raise ClientDisconnect
 
-    await RequestEdge(answer, faults)(http_scope(), receiving(), nothing)
+    await RequestEdge(answer, around)(http_scope(), receiving(), nothing)
 
-    assert faults.count == 0
+    assert counted(around.metrics, "faults_total", transport="rest") == 0
+
+
+async def test_a_request_is_counted_by_what_it_is_called_and_how_it_ended() -> None:
+    around = Edge()
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        label(scope, Transport.GRAPHQL, "query")
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+
+    await RequestEdge(answer, around)(http_scope(), receiving(), nothing)
+
+    said = {"transport": "graphql", "operation": "query"}
+    assert counted(around.metrics, "requests_total", status="204", **said) == 1
+    assert counted(around.metrics, "request_seconds_count", **said) == 1
+
+
+async def test_a_request_that_nothing_answered_is_counted_so() -> None:
+    around = Edge()
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        raise ClientDisconnect
+
+    await RequestEdge(answer, around)(http_scope(), receiving(), nothing)
+
+    said = {"transport": "rest", "operation": "none"}
+    assert counted(around.metrics, "requests_total", status="none", **said) == 1
 
 
 async def test_a_cancelled_request_stays_cancelled() -> None:
@@ -147,7 +176,7 @@ async def test_a_cancelled_request_stays_cancelled() -> None:
         raise asyncio.CancelledError
 
     with pytest.raises(asyncio.CancelledError):
-        await RequestEdge(answer, Faults())(http_scope(), receiving(), nothing)
+        await RequestEdge(answer, Edge())(http_scope(), receiving(), nothing)
 
 
 async def test_a_socket_has_an_id_and_nothing_else_around_it() -> None:
@@ -157,7 +186,7 @@ async def test_a_socket_has_an_id_and_nothing_else_around_it() -> None:
         seen.append((send, structlog.contextvars.get_contextvars()))
 
     scope = {"type": "websocket", "headers": [(b"x-request-id", b"call-7")]}
-    await RequestEdge(BodyLimit(socket), Faults())(scope, receiving(), nothing)
+    await RequestEdge(BodyLimit(socket), Edge())(scope, receiving(), nothing)
 
     assert seen == [(nothing, {"request_id": "call-7"})]
 

@@ -58,6 +58,10 @@ class Running:
         """Return the address of the queues that the children were given."""
         return (self._notes / "urls").read_text().split()[1]
 
+    def ports(self) -> list[str]:
+        """Return the line of each child that was given a port for its metrics."""
+        return (self._notes / "ports").read_text().splitlines()
+
     def _journal(self) -> list[tuple[str, str]]:
         path = self._notes / "journal"
         lines = path.read_text().splitlines() if path.exists() else []
@@ -240,6 +244,22 @@ def test_production_has_no_graphiql_to_point_at() -> None:
     settings = Settings.from_env({"KIERKI_ENV": "production"})
 
     assert "GraphiQL" not in greeting("http://127.0.0.1:8000", settings)
+
+
+def test_each_worker_and_the_clock_get_a_port_of_their_own_for_their_metrics(
+    tmp_path: Path,
+) -> None:
+    with _up(tmp_path, KIERKI_METRICS_PORT="9100") as service:
+        service.address()
+        assert eventually(lambda: all(service.starts_of(name) for name in _CHILDREN))
+
+        assert sorted(service.ports()) == [
+            "api 9100",
+            "clock 9103",
+            "worker background 9101",
+            "worker clock 9102",
+            "worker people 9100",
+        ]
 
 
 def test_every_queue_has_its_worker() -> None:

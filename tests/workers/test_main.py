@@ -4,6 +4,7 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 import redis
 
@@ -11,6 +12,7 @@ from schema.model import MatchStatus
 from service.config import Settings
 from service.errors import ConfigError
 from service.jobs import QueueName
+from tests.fixtures.valkey import free_port
 from tests.fixtures.waiting import eventually
 from tests.fixtures.worker_processes import (
     Server,
@@ -114,6 +116,25 @@ def test_a_process_ends_when_asked_to_although_its_server_is_away(
         server.start()
 
     assert code == 0
+
+
+@pytest.mark.parametrize("command", [BACKGROUND, CLOCK])
+def test_a_process_shows_its_metrics_at_the_port_that_is_set(
+    empty_valkey_url: str, command: str
+) -> None:
+    port = free_port()
+    with start(empty_valkey_url, *command.split(), KIERKI_METRICS_PORT=str(port)) as process:
+        assert eventually(lambda: "kierki_commits_total" in page_at(port))
+        process.send_signal(signal.SIGTERM)
+
+        assert process.wait(5) == 0
+
+
+def page_at(port: int) -> str:
+    try:
+        return httpx.get(f"http://127.0.0.1:{port}/metrics").text
+    except httpx.TransportError:
+        return ""
 
 
 def test_a_worker_needs_the_address_of_the_store(monkeypatch: pytest.MonkeyPatch) -> None:

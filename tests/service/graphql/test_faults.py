@@ -9,8 +9,10 @@ from structlog.testing import capture_logs
 
 from schema.errors import Code, refused
 from schema.graphql.results import ERROR_CODES
+from service.edge import Edge
 from service.graphql import GraphQLApp
 from tests.fixtures.graphql import GraphQLClient, codes
+from tests.fixtures.metrics import counted
 from tests.fixtures.ports import ALAS_TOKEN, MATCH, FakePorts
 
 MATCHES = "{ matches { __typename ... on Refusal { code message } } me { name } }"
@@ -23,12 +25,18 @@ def ports() -> FakePorts:
 
 
 @pytest.fixture
-def client(ports: FakePorts) -> GraphQLClient:
-    return GraphQLClient(GraphQLApp(ports.services(), development=False), ALAS_TOKEN)
+def edge() -> Edge:
+    return Edge()
+
+
+@pytest.fixture
+def client(ports: FakePorts, edge: Edge) -> GraphQLClient:
+    app = GraphQLApp(ports.services(), development=False, edge=edge)
+    return GraphQLClient(app, ALAS_TOKEN)
 
 
 async def test_fault_is_masked_and_logged_with_the_id_that_is_told(
-    client: GraphQLClient, ports: FakePorts
+    client: GraphQLClient, ports: FakePorts, edge: Edge
 ) -> None:
     fault = RuntimeError(SECRET)
     ports.fails["mine"] = fault
@@ -43,8 +51,9 @@ async def test_fault_is_masked_and_logged_with_the_id_that_is_told(
     assert error["extensions"] == {"code": "INTERNAL", "requestId": logged[0]["fault_id"]}
     assert SECRET not in json.dumps(body)
     assert [(line["event"], line["path"], line["exc_info"]) for line in logged] == [
-        ("graphql_fault", "matches", fault)
+        ("request_failed", "matches", fault)
     ]
+    assert counted(edge.metrics, "faults_total", transport="graphql") == 1
 
 
 async def test_fault_goes_by_the_id_of_its_request(client: GraphQLClient, ports: FakePorts) -> None:
@@ -86,8 +95,8 @@ async def test_missing_right_or_own_fault_is_an_error_with_its_code(
 
 
 @pytest.mark.parametrize("code", sorted(set(Code) - ERROR_CODES))
-async def test_every_other_code_is_told_by_the_answer(
-    client: GraphQLClient, ports: FakePorts, code: Code
+async def test_every_other_code_is_told_by_the_answer_and_counted(
+    client: GraphQLClient, ports: FakePorts, edge: Edge, code: Code
 ) -> None:
     ports.fails["mine"] = refused(code, "What is told.")
 
@@ -98,6 +107,21 @@ async def test_every_other_code_is_told_by_the_answer(
         "code": code.value,
         "message": "What is told.",
     }
+    assert counted(edge.metrics, "refusals_total", transport="graphql", code=code.value) == 1
+
+
+async def test_fault_before_any_operation_is_counted_too(
+    client: GraphQLClient, ports: FakePorts, edge: Edge
+) -> None:
+    ports.fails["viewer"] = RuntimeError(SECRET)
+
+    with capture_logs() as logged:
+        answer = await client.post(MATCHES)
+
+    assert answer.status_code == 500
+    assert SECRET not in answer.text
+    assert len(logged) == 1
+    assert counted(edge.metrics, "faults_total", transport="graphql") == 1
 
 
 async def test_error_of_the_request_keeps_its_words(client: GraphQLClient) -> None:

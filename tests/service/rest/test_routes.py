@@ -8,6 +8,7 @@ from starlette.applications import Starlette
 
 from schema.errors import Code, refused
 from schema.rest.operations import OPERATIONS
+from tests.fixtures.metrics import counted
 from tests.fixtures.ports import ALAS_TOKEN, FakePorts
 from tests.fixtures.rest import app_of, client_of, new_match, started_match
 
@@ -157,7 +158,7 @@ async def test_a_fault_is_masked_and_named_by_the_requests_id() -> None:
         "requestId": "call-7",
     }
     assert answer.headers["x-request-id"] == "call-7"
-    assert app.state.faults.count == 1
+    assert counted(app.state.edge.metrics, "faults_total", transport="rest") == 1
 
 
 async def test_a_refused_request_leaves_no_trace_of_a_token(

@@ -11,6 +11,7 @@ from starlette.applications import Starlette
 from schema.context import Viewer
 from schema.errors import Code, refused
 from schema.model import FeedItem, FeedKind, MatchStatus, MatchView
+from tests.fixtures.metrics import counted
 from tests.fixtures.ports import END, MATCH, FakePorts
 from tests.fixtures.rest import OpenStream, app_of, client_of, new_match
 
@@ -150,6 +151,19 @@ async def test_a_process_that_stops_ends_the_stream_and_says_when_to_come_back()
     assert ports.open_feeds == 0
 
 
+async def test_open_streams_and_what_they_are_sent_are_counted() -> None:
+    app, _ = feed_of(heartbeat(7), heartbeat(8), ends=False)
+    metrics = app.state.edge.metrics
+    async with OpenStream(app, PATH, LINES) as stream:
+        await stream.start()
+        for _ in range(3):
+            await stream.chunk()
+        open_then = counted(metrics, "streams_open", transport="rest")
+
+    assert (open_then, counted(metrics, "streams_open", transport="rest")) == (1, 0)
+    assert counted(metrics, "feed_items_total", transport="rest") == 2
+
+
 async def test_a_refusal_on_the_way_ends_the_stream() -> None:
     app, ports = feed_of(ends=True)
     ports.fails["feed"] = refused(Code.STORE_UNAVAILABLE, "Gone.")
@@ -158,7 +172,7 @@ async def test_a_refusal_on_the_way_ends_the_stream() -> None:
         body = await stream.rest()
 
     assert body == ""
-    assert app.state.faults.count == 0
+    assert counted(app.state.edge.metrics, "faults_total", transport="rest") == 0
 
 
 async def test_a_fault_on_the_way_cuts_the_stream_off() -> None:
@@ -170,7 +184,7 @@ async def test_a_fault_on_the_way_cuts_the_stream_off() -> None:
 
     assert (status, first) == (200, "")
     assert stream.nothing_more()
-    assert app.state.faults.count == 1
+    assert counted(app.state.edge.metrics, "faults_total", transport="rest") == 1
 
 
 async def test_a_refusal_comes_before_a_stream_begins(app: Starlette) -> None:

@@ -8,6 +8,7 @@ import pytest
 import redis
 from msgspec.structs import replace
 
+from service.metrics import Metrics
 from service.store.client import RedisPyCommands, subscriber_pool
 from service.store.commands import Argument, Reply, Script
 from service.store.errors import (
@@ -20,6 +21,7 @@ from service.store.errors import (
 from service.store.keys import match_keys
 from service.store.record import Change, Once, Snapshot
 from service.store.redis import RedisStore
+from tests.fixtures.metrics import counted
 from tests.fixtures.proxy import Wire, wire_to
 from tests.fixtures.store import RETENTION_S, RULES, a_record, created, due, ends, moved, says
 
@@ -82,12 +84,32 @@ class Meddler:
 
 
 @asynccontextmanager
-async def meddled_store(url: str, meddle: Meddling) -> AsyncIterator[RedisStore]:
+async def meddled_store(
+    url: str, meddle: Meddling, metrics: Metrics | None = None
+) -> AsyncIterator[RedisStore]:
     """Give a store that is too late with each of its commits."""
     connect = subscriber_pool(url).make_connection
-    store = RedisStore(Meddler(url, meddle), connect, RETENTION_S)
+    store = RedisStore(Meddler(url, meddle), connect, RETENTION_S, metrics or Metrics())
     yield store
     await store.close()
+
+
+async def test_commits_and_lost_races_are_counted(server_store: RedisStore, store_url: str) -> None:
+    await server_store.create(created(a_record()), b"commit-1")
+    others = iter([b"other-1", b"other-2"])
+    metrics = Metrics()
+
+    async def meddle() -> None:
+        commit = next(others, None)
+        if commit is not None:
+            await server_store.update("m_1", says("play 2S"), commit)
+
+    async with meddled_store(store_url, meddle, metrics) as late:
+        await late.update("m_1", says("play 3S"), b"commit-2")
+
+    assert counted(metrics, "commits_total", action="moved") == 1
+    assert counted(metrics, "commits_total", action="created") == 0
+    assert counted(metrics, "lost_races_total") == 2
 
 
 async def test_a_refused_step_leaves_every_byte_as_it_was(

@@ -1,0 +1,21 @@
+"""What both transports of one process share, besides the use cases behind them."""
+
+from functools import cached_property
+
+from msgspec import Struct, field
+
+from service.faults import Faults
+from service.live import Live
+from service.metrics import Metrics
+
+
+class Edge(Struct, frozen=True, kw_only=True, dict=True):
+    """The edge of one API process; each part does nothing but count unless it is given."""
+
+    metrics: Metrics = field(default_factory=Metrics)
+    live: Live = field(default_factory=Live)
+
+    @cached_property
+    def faults(self) -> Faults:
+        """Return where unexpected errors are noted."""
+        return Faults(self.metrics)

@@ -1,0 +1,136 @@
+"""What one process counts, for Prometheus.
+
+Every process makes one `Metrics`, with a registry of its own, and hands it to whoever counts.
+No label ever holds an id, a name or a card: its values are a short list that the code knows.
+"""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    Metric,
+    ProcessCollector,
+)
+from prometheus_client.exposition import choose_encoder
+
+from schema.errors import Code
+
+# Seconds. Most requests take a few milliseconds; 60 is above every wait there is.
+_REQUEST_BUCKETS: Final = (
+    *(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25),
+    *(0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0),
+)
+_LAG_BUCKETS: Final = (0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 30.0)
+_THINK_BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+
+class Transport(StrEnum):
+    """By which door a request or a stream has come."""
+
+    REST = "rest"
+    GRAPHQL = "graphql"
+    WEBSOCKET = "websocket"
+
+
+class Page(Struct, frozen=True):
+    """Everything that was counted, in the format that a scraper has asked for."""
+
+    body: bytes
+    media_type: str
+
+
+class Metrics:
+    """The counters of one process, by what they count.
+
+    Requests: `requests` by transport, operation and status, `request_seconds` by transport and
+    operation, `refusals` by transport and code, `faults` by transport, `rate_limited` by budget,
+    `limiter_failures`. An operation is a REST operation's id or the kind of a GraphQL operation.
+    Feeds: `streams_open` and `feed_items` by transport. Store: `commits` by the entry's action,
+    `lost_races`. Clock and jobs: `due_lag_seconds`, `sweep_rescues`, `queue_wait_seconds` by
+    queue, `job_failures` by job, `bot_think_seconds` and `bot_fallbacks` by level.
+    """
+
+    def __init__(self) -> None:
+        self.registry: CollectorRegistry = _Registry()
+        ProcessCollector(registry=self.registry)
+        self._count_requests()
+        self._count_play()
+        self._count_jobs()
+
+    def _count_requests(self) -> None:
+        self.requests = self._counter(
+            "requests", "Requests answered.", "transport", "operation", "status"
+        )
+        self.request_seconds = self._histogram(
+            "request_seconds",
+            "Seconds from a request to the end of its answer.",
+            _REQUEST_BUCKETS,
+            "transport",
+            "operation",
+        )
+        self.refusals = self._counter("refusals", "Refusals told.", "transport", "code")
+        self.faults = self._counter("faults", "Unexpected errors, masked.", "transport")
+        self.rate_limited = self._counter("rate_limited", "Requests over a budget.", "budget")
+        self.limiter_failures = self._counter(
+            "limiter_failures", "Requests let pass because the store did not count them."
+        )
+
+    def _count_play(self) -> None:
+        self.streams_open = Gauge(
+            "kierki_streams_open", "Feeds open now.", ("transport",), registry=self.registry
+        )
+        self.feed_items = self._counter("feed_items", "Items of feeds sent.", "transport")
+        self.commits = self._counter("commits", "Entries appended to logs.", "action")
+        self.lost_races = self._counter("lost_races", "Commits that somebody else came before.")
+
+    def _count_jobs(self) -> None:
+        self.due_lag_seconds = self._histogram(
+            "due_lag_seconds", "Seconds from a due time to its claim.", _LAG_BUCKETS
+        )
+        self.sweep_rescues = self._counter(
+            "sweep_rescues", "Turns started by the clock whose job was lost or late."
+        )
+        self.queue_wait_seconds = self._histogram(
+            "queue_wait_seconds", "Seconds that a job waited in its queue.", _LAG_BUCKETS, "queue"
+        )
+        self.job_failures = self._counter("job_failures", "Jobs that ended in an error.", "job")
+        self.bot_think_seconds = self._histogram(
+            "bot_think_seconds", "Seconds that a house bot thought.", _THINK_BUCKETS, "level"
+        )
+        self.bot_fallbacks = self._counter(
+            "bot_fallbacks", "Default moves made for a house bot that failed.", "level"
+        )
+
+    def _counter(self, name: str, description: str, *labels: str) -> Counter:
+        return Counter(f"kierki_{name}", description, labels, registry=self.registry)
+
+    def _histogram(
+        self, name: str, description: str, buckets: tuple[float, ...], *labels: str
+    ) -> Histogram:
+        return Histogram(
+            f"kierki_{name}", description, labels, buckets=buckets, registry=self.registry
+        )
+
+    def refused(self, transport: Transport, code: Code) -> None:
+        """Count a refusal."""
+        self.refusals.labels(transport.value, code.value).inc()
+
+    def page(self, accept: str = "") -> Page:
+        """Return the page for a scraper; `accept` is its Accept header."""
+        encode, media_type = choose_encoder(accept)
+        return Page(encode(self.registry), media_type)
+
+
+class _Registry(CollectorRegistry):
+    """Leaves out when each metric began, which nobody asks for."""
+
+    def collect(self) -> Iterator[Metric]:
+        for metric in super().collect():
+            metric.samples = [at for at in metric.samples if not at.name.endswith("_created")]
+            yield metric

@@ -1,0 +1,55 @@
+"""What a process counts: shown as Prometheus reads it, and never telling who or which card."""
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from schema.errors import Code
+from service.metrics import Metrics, Transport
+from tests.fixtures.metrics import counted
+
+LABELS = {"transport", "operation", "status", "code", "budget", "action", "queue", "job", "level"}
+
+
+def test_each_process_counts_for_itself() -> None:
+    one, other = Metrics(), Metrics()
+
+    one.lost_races.inc()
+
+    assert counted(one, "lost_races_total") == 1
+    assert counted(other, "lost_races_total") == 0
+
+
+def test_a_refusal_is_counted_by_its_code() -> None:
+    metrics = Metrics()
+
+    metrics.refused(Transport.REST, Code.NOT_YOUR_TURN)
+
+    assert counted(metrics, "refusals_total", transport="rest", code="NOT_YOUR_TURN") == 1
+
+
+def test_the_page_can_be_read_and_says_what_everything_means() -> None:
+    metrics = Metrics()
+    metrics.commits.labels("moved").inc()
+
+    page = metrics.page()
+
+    families = {at.name: at for at in text_string_to_metric_families(page.body.decode())}
+    assert page.media_type.startswith("text/plain; version=0.0.4")
+    assert [at.value for at in families["kierki_commits"].samples] == [1.0]
+    assert "process_resident_memory_bytes" in families
+    assert all(at.documentation for at in families.values())
+    assert not [name for name in families if name.endswith("_created")]
+
+
+def test_a_scraper_may_ask_for_openmetrics() -> None:
+    page = Metrics().page("application/openmetrics-text; version=1.0.0")
+
+    assert page.media_type.startswith("application/openmetrics-text")
+    assert page.body.endswith(b"# EOF\n")
+
+
+@pytest.mark.parametrize("name", [name for name in vars(Metrics()) if name != "registry"])
+def test_labels_are_of_a_short_list(name: str) -> None:
+    metric = vars(Metrics())[name]
+
+    assert set(metric._labelnames) <= LABELS
