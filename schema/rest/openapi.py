@@ -63,7 +63,7 @@ def openapi_document() -> Json:
         "paths": _paths(OPERATIONS),
         "components": {
             "schemas": components(OPERATIONS),
-            "responses": shared_responses(),
+            "responses": shared_responses(OPERATIONS),
             "headers": HEADERS,
             "securitySchemes": {"bearer": _BEARER},
         },

@@ -1,6 +1,6 @@
 """What the OpenAPI document says of an operation's answers: bodies, headers, links, refusals."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Final
 
@@ -105,17 +105,25 @@ def _link(link: Link) -> Json:
     return told
 
 
-def shared_responses() -> Json:
-    """Return the responses that operations refer to: a refusal for each code alone."""
-    alone = {code.value: _refusal(KINDS[code].status, [code]) for code in Code}
+def shared_responses(operations: Iterable[Operation]) -> Json:
+    """Return the responses that operations refer to: a refusal for each code that comes alone."""
+    listed = [codes for at in operations for codes in _by_status(at).values()]
+    single = {codes[0] for codes in listed if len(codes) == 1}
+    alone = {code.value: _refusal(KINDS[code].status, [code]) for code in Code if code in single}
     return {_UNREADABLE: _refusal(HTTPStatus.BAD_REQUEST, [Code.INVALID_INPUT]), **alone}
 
 
 def _refusals(at: Operation) -> Json:
-    by_status: dict[int, list[Code]] = {HTTPStatus.BAD_REQUEST: []}
+    found = {HTTPStatus.BAD_REQUEST: [], **_by_status(at)}
+    return {str(int(status)): _refused_with(status, found[status]) for status in sorted(found)}
+
+
+def _by_status(at: Operation) -> dict[int, list[Code]]:
+    """Return the codes that an operation refuses with, by the status that tells them."""
+    found: dict[int, list[Code]] = {}
     for code in at.refusals:
-        by_status.setdefault(KINDS[code].status, []).append(code)
-    return {str(int(at)): _refused_with(at, codes) for at, codes in sorted(by_status.items())}
+        found.setdefault(KINDS[code].status, []).append(code)
+    return found
 
 
 def _refused_with(status: int, codes: list[Code]) -> Json:

@@ -76,6 +76,7 @@ def test_no_component_is_left_unused() -> None:
 
     assert set(SCHEMAS) <= used
     assert set(DOCUMENT["components"]["headers"]) <= used
+    assert set(DOCUMENT["components"]["responses"]) <= used
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
