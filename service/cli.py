@@ -14,13 +14,14 @@ from typing import Protocol, cast
 
 from service.errors import ConfigError, StartError
 
-# Modules with `add_arguments` and `run`.
+# Modules with `add_arguments` and `run`, by name: `service` never imports `workers`.
 COMMANDS = {
     "up": "service.up",
     "api": "service.server",
     "play": "service.play",
     "score": "service.score",
     "verify": "service.verify",
+    "arena": "workers.arena",
 }
 WORKERS = "workers.__main__"
 
@@ -32,6 +33,7 @@ _HELP = {
     "play": "play a match in this terminal",
     "score": "score written matches",
     "verify": "check that the deals of written matches were fair",
+    "arena": "measure bots against each other over many seeded matches",
 }
 _WRONG_SETTING, _NO_START, _INTERRUPTED = 2, 1, 130
 
@@ -84,7 +86,7 @@ def build_parser(command: str | None = None) -> argparse.ArgumentParser:
 
 
 def load_command(name: str) -> CommandModule:
-    """Import the module of a command of this package."""
+    """Import the module of a command."""
     return cast("CommandModule", importlib.import_module(COMMANDS[name]))
 
 

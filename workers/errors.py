@@ -1,7 +1,9 @@
 """Errors of the workers.
 
 WorkerError
-└── UnlistedJobError   a job names a function that is none of ours
+├── UnlistedJobError   a job names a function that is none of ours
+├── ArenaError         what the arena is asked to play cannot be played
+└── BotAnswerError     a bot behind an address gave no move
 """
 
 
@@ -15,3 +17,15 @@ class UnlistedJobError(WorkerError):
     def __init__(self, job_id: str) -> None:
         super().__init__(f"job {job_id} names a function that is not on the worker's list")
         self.job_id = job_id
+
+
+class ArenaError(WorkerError):
+    """What the arena is asked to play cannot be played; the text says why, for its user."""
+
+
+class BotAnswerError(WorkerError):
+    """A bot behind an address gave no move; `reason` is counted under its own name."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason

@@ -39,7 +39,7 @@ def test_the_version_is_the_projects(capsys: pytest.CaptureFixture[str]) -> None
 def test_help_lists_every_command() -> None:
     text = build_parser().format_help()
 
-    for name in ("up", "api", "worker", "clock", "play"):
+    for name in ("up", "api", "worker", "clock", "play", "arena"):
         assert f"\n    {name} " in text
 
 
