@@ -4,12 +4,14 @@ Both transports map `Refused`: GraphQL to a member of the result union or an err
 `extensions.code`, REST to a problem with a status. A test holds every code against both maps.
 """
 
+from collections.abc import Iterable
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
 from engine.cards import Suit
+from engine.errors import RuleCode, RuleSetCode
 
 
 class Code(StrEnum):
@@ -79,6 +81,28 @@ class Code(StrEnum):
     STORE_UNAVAILABLE = "STORE_UNAVAILABLE"
     STORE_FULL = "STORE_FULL"
     INTERNAL = "INTERNAL"
+
+
+RULES_REFUSALS: Final = tuple(Code(code) for code in RuleSetCode)
+MOVE_REFUSALS: Final = (
+    *(
+        Code(code)
+        for code in RuleCode
+        if code not in {RuleCode.NO_DEAL_FOLLOWS, RuleCode.ENTROPY_LENGTH, RuleCode.ENTROPY_TWICE}
+    ),
+    Code.BAD_MOVE,
+    Code.STALE_VERSION,
+    Code.DEADLINE_PASSED,
+    Code.IDEMPOTENCY_KEY_REUSED,
+    Code.MATCH_NOT_FOUND,
+    Code.MATCH_NOT_STARTED,
+    Code.NOT_SEATED,
+)
+
+
+def listed(codes: Iterable[Code]) -> str:
+    """Return codes as a description lists them."""
+    return ", ".join(codes)
 
 
 class Refusal(Struct, frozen=True, rename="camel", kw_only=True):

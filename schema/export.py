@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from schema.codes import codes_text
+from schema.feed import entry_text
 from schema.graphql import build_schema
 from schema.notation import notation_text
 from schema.rest.openapi import openapi_text
@@ -24,7 +26,9 @@ def graphql_text() -> str:
 PRODUCERS: Final[tuple[tuple[str, Callable[[], str]], ...]] = (
     ("schema.graphql", graphql_text),
     ("openapi.json", openapi_text),
+    ("entry.schema.json", entry_text),
     ("notation.schema.json", notation_text),
+    ("codes.json", codes_text),
 )
 
 

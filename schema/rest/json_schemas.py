@@ -1,19 +1,17 @@
 """The JSON schemas of the REST models, as the OpenAPI document holds them."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct, structs
 
 from engine.notation.model import NamedRules, WrittenDeal, WrittenMatch
 from engine.seat_view import EffectView
+from schema.json_schema import Json
 from schema.rest.models import Nothing
 from schema.rest.operation import Operation
 from schema.rest.problems import InputError, Problem
-
-# Any: a JSON schema is whatever JSON it is.
-Json = dict[str, Any]
 
 _REF: Final = "#/components/schemas/{name}"
 _TAG: Final = "Says which of the alternatives this object is."
@@ -33,12 +31,18 @@ def components(operations: Iterable[Operation]) -> Json:
     """Return the schema of every model that the operations take or answer, by name."""
     rows = tuple(operations)
     taken = _schemas(at.types[2] for at in rows if at.has_body)
-    told = _schemas((Problem, *(at.answer for at in rows if at.answer is not str)))
-    for name, schema in told.items():
+    for schema in taken.values():
+        _complete(schema)
+    told = answered((Problem, *(at.answer for at in rows if at.answer is not str)))
+    return dict(sorted({**taken, **told}.items()))
+
+
+def answered(models: Iterable[type[object]], ref: str = _REF) -> Json:
+    """Return the schemas of models that are told, and of those that they refer to, by name."""
+    schemas = _schemas(models, ref)
+    for name, schema in schemas.items():
         if "properties" in schema and name not in _SPARSE:
             _promise_every_field(schema)
-    schemas = dict(sorted({**taken, **told}.items()))
-    for schema in schemas.values():
         _complete(schema)
     return schemas
 
@@ -64,8 +68,8 @@ def example(value: Struct) -> Json:
     }
 
 
-def _schemas(models: Iterable[type[object]]) -> Json:
-    _, found = msgspec.json.schema_components(models, ref_template=_REF)
+def _schemas(models: Iterable[type[object]], ref: str = _REF) -> Json:
+    _, found = msgspec.json.schema_components(models, ref_template=ref)
     return found
 
 

@@ -4,7 +4,8 @@ import json
 from collections.abc import Iterable
 from typing import Final, assert_never
 
-from schema.rest.json_schemas import Json, components, example, parameters, reference
+from schema.json_schema import Json
+from schema.rest.json_schemas import components, example, parameters, reference
 from schema.rest.models import CURSOR_PATTERN
 from schema.rest.operation import Access, Operation
 from schema.rest.operations import OPERATIONS

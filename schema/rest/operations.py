@@ -3,9 +3,8 @@
 from http import HTTPStatus
 from typing import Final
 
-from engine.errors import RuleCode, RuleSetCode
 from engine.notation.writing import text_of
-from schema.errors import Code
+from schema.errors import MOVE_REFUSALS, RULES_REFUSALS, Code
 from schema.identity import Scope
 from schema.model import EntropyRequest, MoveRequest, NewMatch
 from schema.rest import handlers
@@ -18,19 +17,6 @@ _SEATING: Final = (*_LOBBY, Code.NO_SUCH_SEAT, Code.SEAT_TAKEN, Code.MATCH_FULL)
 _READING: Final = (Scope.MATCH_READ,)
 _CREATING: Final = (Scope.MATCH_CREATE,)
 _PLAYING: Final = (Scope.MATCH_PLAY, Scope.BOT_PLAY)
-_RULES: Final = tuple(Code(code) for code in RuleSetCode)
-_NO_MOVES: Final = {Code.NO_DEAL_FOLLOWS, Code.ENTROPY_LENGTH, Code.ENTROPY_TWICE}
-_MOVING: Final = (
-    *(Code(code) for code in RuleCode if Code(code) not in _NO_MOVES),
-    Code.BAD_MOVE,
-    Code.STALE_VERSION,
-    Code.DEADLINE_PASSED,
-    Code.IDEMPOTENCY_KEY_REUSED,
-    Code.MATCH_NOT_FOUND,
-    Code.MATCH_NOT_STARTED,
-    Code.NOT_SEATED,
-    *_WRITES,
-)
 
 
 def _match_link(
@@ -157,7 +143,7 @@ _CATALOGUE: Final = (
         summary="Return the rules that a match with these options would be pinned to.",
         handle=handlers.get_rules,
         access=Access.OPEN,
-        codes=_RULES,
+        codes=RULES_REFUSALS,
         cache=Cache.PUBLIC,
     ),
     Operation(
@@ -193,7 +179,7 @@ _MATCHES: Final = (
         handle=handlers.create_match,
         access=Access.ACCOUNT,
         scopes=_CREATING,
-        codes=(*_RULES, Code.STORE_FULL),
+        codes=(*RULES_REFUSALS, Code.STORE_FULL),
         status=HTTPStatus.CREATED,
         location="/v1/matches/{id}",
         example=NewMatch(players=4, turn_seconds=60),
@@ -319,7 +305,7 @@ _PLAY: Final = (
         handle=handlers.submit_move,
         access=Access.ACCOUNT,
         scopes=_PLAYING,
-        codes=_MOVING,
+        codes=(*MOVE_REFUSALS, *_WRITES),
         example=MoveRequest(move="play QS", expected_version=7, idempotency_key="move-1"),
         links=_ACCEPTED_LINKS,
     ),

@@ -5,7 +5,8 @@ from http import HTTPStatus
 from typing import Final
 
 from schema.errors import Code
-from schema.rest.json_schemas import Json, reference
+from schema.json_schema import Json
+from schema.rest.json_schemas import reference
 from schema.rest.operation import Link, Operation
 from schema.rest.problems import KINDS, MEDIA_TYPE, Problem
 

@@ -4,6 +4,7 @@ To look closer at a failure: `kierki up`, then
 `st --config-file tests/contract/schemathesis.toml run http://127.0.0.1:8000/openapi.json`.
 """
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,8 @@ import httpx
 import jsonschema_rs
 import pytest
 
-from schema.rest.json_schemas import Json
+from schema.feed import entry_text
+from schema.json_schema import Json
 from schema.rest.openapi import openapi_document
 from tests.fixtures.api import api
 from tests.fixtures.house import House, open_house
@@ -93,6 +95,8 @@ async def test_every_answer_of_a_whole_match_has_the_form_that_is_published(hous
         contract.check("MatchPage", await ada.get("/v1/matches"))
         contract.check("RuleSetList", await ada.get("/v1/rule-sets"))
 
+    feed = jsonschema_rs.validator_for(json.loads(entry_text()))
+    assert [item for item in items if not feed.is_valid(item)] == []
     entries = [item["entry"] for item in items if item["kind"] == "entry"]
     kinds = {effect["kind"] for entry in entries for effect in entry["effects"]}
     assert [entry["seq"] for entry in entries] == list(range(1, len(entries) + 1))

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import strawberry
 
 from engine.rulesets.custom import CustomGame
-from schema.errors import Code, refused
+from schema.errors import RULES_REFUSALS, Code, listed, refused
 from schema.graphql.answer import Result
 from schema.graphql.context import Info
 from schema.graphql.fields import mutation, nullable
@@ -54,8 +54,7 @@ class MatchCreated(Result):
 
 @mutation(
     result("CreateMatchResult", MatchCreated),
-    "Make a match. Refuses INVALID_INPUT, UNKNOWN_RULE_SET, WRONG_PLAYER_COUNT, "
-    "UNKNOWN_OPTION, OPTION_OUT_OF_RANGE.",
+    f"Make a match. Refuses INVALID_INPUT, {listed(RULES_REFUSALS)}.",
 )
 async def create_match(
     info: Info,

@@ -6,6 +6,7 @@ import strawberry
 
 from engine.cards import Trump
 from engine.moves import MoveKind
+from schema.errors import MOVE_REFUSALS, listed
 from schema.graphql.context import Info
 from schema.graphql.fields import mutation, nullable
 from schema.graphql.inputs import checked
@@ -64,8 +65,7 @@ class SubmitMoveInput:
 @mutation(
     result("SubmitMoveResult", MOVE_ACCEPTED),
     "Make a move. Safe to repeat with the same key: it is made once and answered "
-    "alike. Refuses INVALID_INPUT, BAD_MOVE, MATCH_NOT_FOUND, MATCH_NOT_STARTED, NOT_SEATED, "
-    "STALE_VERSION, DEADLINE_PASSED, IDEMPOTENCY_KEY_REUSED and every RuleCode.",
+    f"alike. Refuses INVALID_INPUT, {listed(MOVE_REFUSALS)}.",
 )
 async def submit_move(
     info: Info,

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import strawberry
 
-from schema.errors import Code, Refused
+from schema.errors import RULES_REFUSALS, Code, Refused, listed
 from schema.graphql.answer import Result
 from schema.graphql.context import Info
 from schema.graphql.fields import list_of, nullable, query
@@ -55,8 +55,7 @@ def rule_set(
 
 @query(
     result("RulesResult", RulesResolved),
-    "The rules of a game before a match is made. Refuses INVALID_INPUT, "
-    "UNKNOWN_RULE_SET, WRONG_PLAYER_COUNT, UNKNOWN_OPTION, OPTION_OUT_OF_RANGE.",
+    f"The rules of a game before a match is made. Refuses INVALID_INPUT, {listed(RULES_REFUSALS)}.",
 )
 def rules(
     info: Info,

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from schema.rest.json_schemas import Json
+from schema.json_schema import Json
 from schema.rest.openapi import API_VERSION, openapi_document, openapi_text
 from schema.rest.operation import Operation
 from schema.rest.operations import OPERATIONS
