@@ -1,0 +1,199 @@
+"""A trick deal in play as a few changing numbers. Source: R1.5, R1.7, R1.11, R2, R3, R8."""
+
+from collections.abc import Sequence
+
+from engine.cards import LANES
+from engine.playout.contract import BIT, SIDE, SUIT, Contract
+
+
+class TrickPosition:
+    """Where a trick deal stands. Nothing is checked: only legal cards may be played.
+
+    `hands` are card sets by seat and `held` all of them together. `turn` is the seat to play.
+    `number` is how many tricks are finished, `count` how many cards lie in the trick, `led` its
+    suit, `best` the card that takes it so far, played by `owner`, `trick` its cards, `pot` what
+    it brings so far. `trump` is a suit, or -1. `gone` are the cards of the finished tricks,
+    `taken` the same by seat, `points` what each seat has. `odd` is the set-aside card, or -1;
+    `moon` are the cards that shoot the moon, 0 for none.
+    """
+
+    __slots__ = (
+        "best",
+        "contract",
+        "count",
+        "gone",
+        "hands",
+        "held",
+        "led",
+        "moon",
+        "number",
+        "odd",
+        "owner",
+        "points",
+        "pot",
+        "taken",
+        "trick",
+        "trump",
+        "turn",
+    )
+
+    def __init__(
+        self, contract: Contract, hands: Sequence[int], leader: int, trump: int = -1, odd: int = -1
+    ) -> None:
+        """Stand before the first trick; `hands` are whole and `odd` is in none of them."""
+        self.contract = contract
+        self.hands = list(hands)
+        self.held = 0
+        for hand in hands:
+            self.held |= hand
+        self.turn = leader
+        self.trump = trump
+        self.odd = odd
+        self.number = self.count = self.trick = self.gone = 0
+        self.pot = contract.trick_worth[0]
+        self.led = self.best = -1
+        self.owner = leader
+        self.points = [0] * contract.players
+        self.taken = [0] * contract.players
+        self.moon = contract.moon & self.held
+
+    def copy(self) -> "TrickPosition":
+        """Return the same position, to be played on apart from this one."""
+        other = TrickPosition.__new__(TrickPosition)
+        other.contract = self.contract
+        other.hands = self.hands[:]
+        other.held = self.held
+        other.turn = self.turn
+        other.trump = self.trump
+        other.odd = self.odd
+        other.number = self.number
+        other.count = self.count
+        other.trick = self.trick
+        other.gone = self.gone
+        other.pot = self.pot
+        other.led = self.led
+        other.best = self.best
+        other.owner = self.owner
+        other.points = self.points[:]
+        other.taken = self.taken[:]
+        other.moon = self.moon
+        return other
+
+    def with_hands(self, hands: Sequence[int]) -> "TrickPosition":
+        """Return this position with other hands, to be played on apart from this one."""
+        other = self.copy()
+        other.hands = list(hands)
+        other.held = 0
+        for hand in hands:
+            other.held |= hand
+        return other
+
+    @property
+    def settled(self) -> bool:
+        """Return whether no card that is still to be played brings anything to anybody.
+
+        It is then as good as over, also where the rules would have it played on.
+        """
+        if not self.held:
+            return True
+        contract = self.contract
+        if self.count or contract.tail[self.number] or (contract.valued | self.moon) & self.held:
+            return False
+        return not (contract.last_takes_odd and self.odd >= 0 and contract.worth[self.odd])
+
+    @property
+    def over(self) -> bool:
+        """Return whether the play has ended by the rules. Source: R1.9."""
+        if self.held:
+            return self.contract.early_end and self.odd < 0 and self.settled
+        return True
+
+    def legal(self) -> int:
+        """Return the cards that the seat to play may play, as a set."""
+        hand, contract = self.hands[self.turn], self.contract
+        if not self.count:
+            return self._leads(hand)
+        cards = hand & LANES[self.led] or hand
+        if contract.barred and not self.number:
+            cards = cards & ~contract.barred or cards
+        for card in contract.drops:
+            if hand >> card & 1 and not self._beats(card):
+                cards = cards & BIT[card] or cards
+        return cards
+
+    def _leads(self, hand: int) -> int:
+        contract, cards = self.contract, hand
+        if contract.opening and not self.number:
+            cards = cards & contract.opening or cards
+        closed = contract.breakers is not None and not self.gone & contract.breakers
+        if contract.ban or (closed and hand & contract.beside):
+            cards = cards & SIDE or cards
+        if contract.barred and not self.number:
+            cards = cards & ~contract.barred or cards
+        return cards
+
+    def _beats(self, card: int) -> bool:
+        if SUIT[card] == SUIT[self.best]:
+            return card > self.best
+        return SUIT[card] == self.trump
+
+    def play(self, card: int) -> None:
+        """Play a card for the seat whose turn it is; a full trick is taken at once."""
+        turn, contract, bit = self.turn, self.contract, BIT[card]
+        self.hands[turn] ^= bit
+        self.held ^= bit
+        self.trick |= bit
+        self.pot += contract.worth[card]
+        if not self.count:
+            self.led, self.best, self.owner = SUIT[card], card, turn
+        elif SUIT[card] == SUIT[self.best]:
+            if card > self.best:
+                self.best, self.owner = card, turn
+        elif SUIT[card] == self.trump:
+            self.best, self.owner = card, turn
+        self.count += 1
+        if self.count == contract.players:
+            self._take()
+        else:
+            self.turn = turn + 1 if turn + 1 < contract.players else 0
+
+    def _take(self) -> None:
+        owner, contract = self.owner, self.contract
+        self.number = number = self.number + 1
+        if number == contract.tricks and contract.last_takes_odd and self.odd >= 0:
+            self.pot += contract.worth[self.odd]
+            self.trick |= BIT[self.odd]
+        self.points[owner] += self.pot
+        self.taken[owner] |= self.trick
+        self.gone |= self.trick
+        self.turn = owner
+        self.count = self.trick = 0
+        self.led = self.best = -1
+        self.pot = contract.trick_worth[number] if number < contract.tricks else 0
+
+    @property
+    def shooter(self) -> int:
+        """Return the seat that has taken every card of the moon, or -1. Source: R8.4."""
+        if self.moon:
+            for seat, cards in enumerate(self.taken):
+                if not self.moon & ~cards:
+                    return seat
+        return -1
+
+    def result(self, *, subtract: bool = False) -> list[int]:
+        """Return what each seat has from cards and tricks, a moon as it is counted.
+
+        A moon is charged to the others, or taken from the shooter if `subtract`. What is paid for
+        a talon is not in it.
+        """
+        shooter = self.shooter
+        if shooter < 0:
+            return self.points[:]
+        worth = sum(self.contract.worth[card] for card in range(52) if self.moon >> card & 1)
+        if subtract:
+            change = [0] * len(self.points)
+            change[shooter] = -2 * worth
+        else:
+            change = [worth] * len(self.points)
+            change[shooter] = -worth
+        return [had + more for had, more in zip(self.points, change, strict=True)]
