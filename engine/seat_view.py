@@ -9,6 +9,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from engine.bot_levels import Level
 from engine.cards import Suit, Trump
 from engine.errors import RuleCode
 from engine.events import ActionKind, Cause
@@ -127,6 +128,13 @@ class DealView(Struct, frozen=True, rename="camel", kw_only=True):
     odd_card: Annotated[
         str | None, Meta(description="The set-aside card where it lies open; else null.")
     ] = None
+    laid: Annotated[
+        tuple[CardPlay, ...],
+        Meta(
+            description="The cards that the seats have laid in a lottery, the opening one first; "
+            "a seat that is passed over between two of them could lay none."
+        ),
+    ] = ()
 
 
 class DealScore(Struct, frozen=True, rename="camel"):
@@ -365,3 +373,4 @@ class SeatTurn(Struct, frozen=True, rename="camel", kw_only=True):
     rules: Annotated[Rules, Meta(description="The rules that the match is pinned to.")]
     game: Annotated[GameView, Meta(description="The match through the eyes of the seat.")]
     legal_moves: Annotated[LegalMoves, Meta(description="What the seat is asked.")]
+    level: Annotated[Level, Meta(description="How well a house bot is to play it.")] = Level.MEDIUM

@@ -83,6 +83,7 @@ def _deal_view(rules: Rules, deal: DealState, viewer: Viewer) -> DealView:
         put_down=_put_down(deal, viewer),
         transfers=tuple(_transfer(at) for at in deal.transfers if viewer in _parties(at)),
         odd_card=_open_odd_card(deal),
+        laid=_laid(deal),
     )
 
 
@@ -113,6 +114,17 @@ def _open_odd_card(deal: DealState) -> str | None:
     if deal.layout is None or deal.set_aside is None:
         return None
     return card_text(deal.set_aside)
+
+
+def _laid(deal: DealState) -> tuple[CardPlay, ...]:
+    """Return the cards laid in a lottery; in it no card changes hands, so each tells its seat."""
+    if deal.layout is None:
+        return ()
+    left = deal.dealer + 1
+    return tuple(
+        CardPlay((left + deal.deck.index(card)) % deal.seats, card_text(card))
+        for card in deal.plays
+    )
 
 
 def _table(deal: DealState) -> tuple[CardPlay, ...]:

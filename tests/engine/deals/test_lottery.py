@@ -49,6 +49,26 @@ def test_the_dealer_opens_with_any_card(dealer: int) -> None:
     assert playable(rules, state) == FOUR_SUITS[dealer]
 
 
+def test_the_view_tells_who_laid_what_so_that_skips_can_be_seen() -> None:
+    rules = kurnik()
+    # Seat 1 holds no seven and no neighbour of 7C: it is passed over.
+    hands = (
+        "7C 2C 3C 4C 5C 9C TC JC QC KC AC 2D 3D",
+        "4D 5D 6D 8D 9D TD JD QD KD AD 2H 3H 4H",
+        "6C 8C 7D 7H 7S 5H 6H 8H 9H TH JH QH KH",
+        "AH 2S 3S 4S 5S 6S 8S 9S TS JS QS KS AS",
+    )
+
+    state, effects = play(rules, dealt(rules, "lottery", hands), "7C 6C 5C 7S")
+
+    assert SeatSkipped(1) in effects
+    for viewer in (None, 0, 1):
+        view = view_for(rules, state, viewer)
+        assert view.deal is not None
+        laid = [(play.seat, play.card) for play in view.deal.laid]
+        assert laid == [(0, "7C"), (2, "6C"), (0, "5C"), (2, "7S")]
+
+
 def test_the_rank_of_the_opening_card_opens_the_other_suits() -> None:
     rules = kurnik()
 
