@@ -14,7 +14,7 @@ from engine.rules import Rules
 from engine.rulesets import rule_set
 from engine.state import MatchState
 from tests.fixtures.bots import Chooser, at_random, lead_in, lowest, seat_turn
-from workers.bots import choose
+from workers.bots import Level, choose
 
 OTHERS: dict[str, Callable[[int], Chooser]] = {
     "lowest card": lambda _: lowest,
@@ -32,7 +32,7 @@ class Timed:
         """Choose a move."""
         turn = seat_turn(rules, state, seat)
         began = time.process_time_ns()
-        move = choose(turn)
+        move = choose(turn, Level.MEDIUM).move
         self.costs.append((time.process_time_ns() - began) / 1e6)
         return move
 

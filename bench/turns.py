@@ -25,7 +25,7 @@ from service.usecases.turns import Turns
 from tests.fixtures.valkey import running_server
 from tests.fixtures.worker_processes import match_of_bots, start
 from workers.__main__ import Addresses, open_ports
-from workers.bots import choose
+from workers.bots import Choice, Level, choose
 from workers.jobs import JobContext, job_functions
 from workers.queue_worker import QueueWorker, connect
 from workers.runtime import Runtime
@@ -42,10 +42,10 @@ class Stamps:
     def __init__(self) -> None:
         self.times: SimpleQueue[float] = SimpleQueue()
 
-    def __call__(self, turn: SeatTurn) -> str:
+    def __call__(self, turn: SeatTurn, level: Level) -> Choice:
         """Choose a move."""
         self.times.put(time.perf_counter())
-        return choose(turn)
+        return choose(turn, level)
 
 
 class Served(Struct, frozen=True):

@@ -9,7 +9,6 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from engine.bot_levels import Level
 from engine.cards import Suit, Trump
 from engine.errors import RuleCode
 from engine.events import ActionKind, Cause
@@ -373,4 +372,3 @@ class SeatTurn(Struct, frozen=True, rename="camel", kw_only=True):
     rules: Annotated[Rules, Meta(description="The rules that the match is pinned to.")]
     game: Annotated[GameView, Meta(description="The match through the eyes of the seat.")]
     legal_moves: Annotated[LegalMoves, Meta(description="What the seat is asked.")]
-    level: Annotated[Level, Meta(description="How well a house bot is to play it.")] = Level.MEDIUM

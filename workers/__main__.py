@@ -10,6 +10,8 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
+from typing import Final
 
 from msgspec import Struct
 
@@ -22,12 +24,14 @@ from service.metrics_server import shown
 from service.store.ports import Store
 from service.store.redis import RedisStore
 from service.usecases.turns import Turns
-from workers.bots import choose
+from workers.bots import Budget, choose
 from workers.clock import Clock
 from workers.jobs import JobContext, job_functions
 from workers.queue_worker import serve
 from workers.runtime import Runtime
 from workers.stop import Stop
+
+BUDGET: Final = Budget(limit_ms=300)  # a slow machine plays the same game, a little worse
 
 
 class Addresses(Struct, frozen=True):
@@ -77,7 +81,7 @@ def run_worker(queue: QueueName, addresses: Addresses, metrics: Metrics) -> None
     stop.catch()
     with Runtime() as runtime:
         store, jobs = runtime.enter(open_ports(addresses, metrics))
-        context = JobContext(Turns(store, jobs), jobs, choose)
+        context = JobContext(Turns(store, jobs), jobs, partial(choose, budget=BUDGET))
         functions = {
             name: runtime.as_job(name, function)
             for name, function in job_functions(context).items()

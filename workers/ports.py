@@ -3,14 +3,14 @@
 from typing import Protocol
 
 from service.usecases.ports import BotTurn
-from service.usecases.turns import Pending
+from service.usecases.turns import BotSeat, Pending
 
 
 class BotTurns(Protocol):
     """The turns of house bots. Nothing happens, and null answers, once a match has moved on."""
 
-    async def seat_turn(self, match_id: str, version: int) -> bytes | None:
-        """Return what the bot sees, as JSON of SeatTurn."""
+    async def seat_turn(self, match_id: str, version: int) -> BotSeat | None:
+        """Return how well the bot plays and what it sees."""
         ...
 
     async def bot_move(self, match_id: str, version: int, move: str) -> BotTurn | None:

@@ -8,13 +8,14 @@ import msgspec
 from msgspec import Struct
 
 from engine import views as seen
+from engine.bot_levels import Level
 from engine.errors import NotationError
 from engine.events import Cause
 from engine.match import default_move
 from engine.moves import Move, parse_move
 from engine.seat_view import SeatTurn
 from service.store.ports import Store
-from service.store.record import Change, Record, SeatKind, Snapshot, Step
+from service.store.record import Change, Occupant, Record, SeatKind, Snapshot, Step
 from service.usecases import steps
 from service.usecases.ports import BotTurn, Jobs
 from service.usecases.refusals import notation_refused, store_errors_refused
@@ -41,8 +42,22 @@ class Pending(Struct, frozen=True):
     people: bool
 
 
+class BotSeat(Struct, frozen=True):
+    """The seat of a house bot that is to act: its level, and as JSON of SeatTurn what it sees."""
+
+    level: Level
+    turn: bytes
+
+
 class _NotWanted(Exception):  # noqa: N818 - no error: the turn has been taken already
     """The match has moved on since the turn was asked for."""
+
+
+def level_of(occupant: Occupant | None) -> Level:
+    """Return the level of a house bot: its id, where that names one; else medium."""
+    if occupant is None or occupant.player_id not in set(Level):
+        return Level.MEDIUM
+    return Level(occupant.player_id)
 
 
 def next_bot_turn(record: Record) -> BotTurn | None:
@@ -73,8 +88,8 @@ class Turns:
             return None
         return Pending(kind, match_id, record.version, steps.people(record))
 
-    async def seat_turn(self, match_id: str, version: int) -> bytes | None:
-        """Return what the bot to act at that version sees, as JSON of SeatTurn.
+    async def seat_turn(self, match_id: str, version: int) -> BotSeat | None:
+        """Return how well the bot to act at that version plays, and what it sees.
 
         Null when the match has moved on: the turn is no longer wanted.
         """
@@ -88,7 +103,8 @@ class Turns:
         if legal is None:
             return None
         game = seen.view_for(rules, record.state, seat)
-        return _encode(SeatTurn(rules=rules, game=game, legal_moves=legal))
+        turn = _encode(SeatTurn(rules=rules, game=game, legal_moves=legal))
+        return BotSeat(level_of(record.seats[seat]), turn)
 
     async def bot_move(self, match_id: str, version: int, move: str) -> BotTurn | None:
         """Make a bot's move and return the bot's turn that can follow at once, or nothing.

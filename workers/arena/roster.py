@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from typing import Final, Self
 from urllib.parse import urlsplit
 
@@ -38,8 +39,15 @@ def at_random(seed: int) -> Choose:
     return choose
 
 
+def at_level(level: bots.Level, seed: int) -> Choose:
+    """Return a bot of a level; no time cuts it off, so that a seed always plays the same."""
+    budget = bots.Budget(seed=seed)
+    return lambda turn: bots.choose(turn, level, budget).move
+
+
 HOUSE: Final[dict[str, Callable[[int], Choose]]] = {
-    "house": lambda _: bots.choose,
+    "house": partial(at_level, bots.Level.MEDIUM),
+    **{level.value: partial(at_level, level) for level in bots.Level},
     "random": at_random,
     "ducker": lambda _: ducker.choose,
 }

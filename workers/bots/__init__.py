@@ -1,5 +1,7 @@
 """House bots: pure strategies, from what a seat sees to a move."""
 
-from workers.bots.house import choose
+from engine.bot_levels import Level
+from workers.bots.budget import Budget, Choice
+from workers.bots.levels import choose
 
-__all__ = ["choose"]
+__all__ = ["Budget", "Choice", "Level", "choose"]

@@ -1,4 +1,4 @@
-"""The house bot: plays every rule set from its data, plainly and always the same."""
+"""The medium level: rules of thumb for every choice, read from the data of the rules."""
 
 from typing import Final
 

@@ -5,13 +5,14 @@ from typing import Final
 import msgspec
 import structlog
 
+from engine.bot_levels import Level, at_most
 from engine.errors import RuleCode
 from engine.seat_view import SeatTurn
 from schema.errors import Code, Refused
 from service.usecases.ports import BotTurn
 from workers.errors import WorkerError
 from workers.faults import fault
-from workers.jobs.context import Choose, JobContext
+from workers.jobs.context import JobContext
 
 MOST_TURNS: Final = 20  # then the other matches of the queue have their turn
 PLAY_SECONDS: Final = 1.0  # the same, for slow bots
@@ -36,30 +37,37 @@ async def run(context: JobContext, match_id: str, version: int) -> None:
 async def play(context: JobContext, match_id: str, version: int) -> BotTurn | None:
     """Play one turn and return the bot's turn that can follow at once, or nothing.
 
-    A bot that fails, or whose move is refused, has the default move made for it.
+    A level that fails, or whose move is refused, leaves its choice to the next lower one; after
+    the lowest the default move is made.
     """
     seen = await context.turns.seat_turn(match_id, version)
     if seen is None:
         return None
-    try:
-        return await context.turns.bot_move(match_id, version, _move(context.choose, seen))
-    except _BotFailedError as failed:
-        reason = failed.reason
-    except Refused as refused:
-        if refused.refusal.code not in _BOT_FAULTS:
-            raise
-        reason = {"error": refused.refusal.code.value}
-    context.tally["bot_fallbacks"] += 1
-    total = context.tally["bot_fallbacks"]
-    _log.warning("bot_fallback", match=match_id, version=version, total=total, **reason)
+    turn = _decode(seen.turn)
+    for level in at_most(seen.level):
+        try:
+            move = _move(context, turn, level)
+            return await context.turns.bot_move(match_id, version, move)
+        except _BotFailedError as failed:
+            reason = failed.reason
+        except Refused as refused:
+            if refused.refusal.code not in _BOT_FAULTS:
+                raise
+            reason = {"error": refused.refusal.code.value}
+        context.tally["bot_fallbacks"] += 1
+        total = context.tally["bot_fallbacks"]
+        told = {"match": match_id, "version": version, "level": level.value}
+        _log.warning("bot_fallback", total=total, **told, **reason)
     return await context.turns.default_bot_move(match_id, version)
 
 
-def _move(choose: Choose, seen: bytes) -> str:
+def _move(context: JobContext, turn: SeatTurn, level: Level) -> str:
     try:
-        return choose(_decode(seen))
+        choice = context.choose(turn, level)
     except Exception as error:  # the edge of a bot: whatever fails in it, the match goes on
         raise _BotFailedError(fault(error)) from error
+    context.tally["bot_cuts"] += choice.cut
+    return choice.move
 
 
 class _BotFailedError(WorkerError):

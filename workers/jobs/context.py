@@ -4,16 +4,18 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
+from engine.bot_levels import Level
 from engine.seat_view import SeatTurn
 from service.usecases.ports import Jobs
+from workers.bots import Choice
 from workers.ports import Turns
 
-Choose = Callable[[SeatTurn], str]
-"""A bot: from what its seat sees to the text of a move."""
+Choose = Callable[[SeatTurn, Level], Choice]
+"""The bots: from what a seat sees and a level to a move, and how it came about."""
 
 
 class JobContext:
-    """The ports of the jobs, the bot that plays, and a tally of what went wrong.
+    """The ports of the jobs, the bots that play, and a tally of what went wrong.
 
     `monotonic` is a clock in seconds.
     """

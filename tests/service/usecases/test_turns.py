@@ -3,14 +3,15 @@
 import msgspec
 import pytest
 
+from engine.bot_levels import Level
 from engine.events import Cause
 from engine.seat_view import SeatTurn
 from schema.errors import Code, Refused
 from schema.model import NewMatch
-from service.store.record import SeatKind
+from service.store.record import Occupant, SeatKind
 from service.usecases import steps
 from service.usecases.ports import BotTurn
-from service.usecases.turns import PendingKind
+from service.usecases.turns import PendingKind, level_of
 from tests.fixtures.house import ALA, House, open_house
 
 
@@ -45,16 +46,29 @@ async def test_a_bot_sees_what_its_seat_sees_and_no_more() -> None:
     house = open_house()
     match_id, version = await bots_turn(house)
 
-    turn = await house.turns.seat_turn(match_id, version)
+    bot = await house.turns.seat_turn(match_id, version)
 
-    assert turn is not None
-    seen = msgspec.json.decode(turn, type=SeatTurn)
+    assert bot is not None
+    seen = msgspec.json.decode(bot.turn, type=SeatTurn)
     record = (await house.store.read(match_id)).record
     seat = steps.asked_seat(record, SeatKind.BOT)
     assert seen.game.viewer_seat == seat
     assert seen.legal_moves.seat == seat
     assert seen.rules.players == 4
-    assert record.secret.hex().encode() not in turn
+    assert record.secret.hex().encode() not in bot.turn
+
+
+@pytest.mark.parametrize(
+    ("occupant", "level"),
+    [
+        (Occupant(SeatKind.BOT, "easy", "Ola"), Level.EASY),
+        (Occupant(SeatKind.BOT, "strong", "Ela"), Level.STRONG),
+        (Occupant(SeatKind.BOT, "house", "House bot"), Level.MEDIUM),
+        (None, Level.MEDIUM),
+    ],
+)
+def test_the_level_of_a_house_bot_is_its_id(occupant: Occupant | None, level: Level) -> None:
+    assert level_of(occupant) is level
 
 
 async def test_a_bots_turn_is_taken_once() -> None:

@@ -8,11 +8,12 @@ from tests.engine.table import TABLES, game, kurnik
 from tests.fixtures.bots import house, lowest, play_match
 from workers import bots
 from workers.arena import table
-from workers.arena.roster import Choose, at_random
+from workers.arena.roster import Choose, at_level, at_random
 from workers.arena.table import Sitting, play_deal
 from workers.errors import BotAnswerError
 
 RULES = kurnik()
+MEDIUM = at_level(bots.Level.MEDIUM, 0)
 
 
 def seats(*choices: Choose) -> list[Sitting]:
@@ -20,7 +21,7 @@ def seats(*choices: Choose) -> list[Sitting]:
 
 
 def test_a_match_is_the_practice_match_of_its_seed() -> None:
-    played = table.play_match(RULES, 7, seats(*[bots.choose] * 4))
+    played = table.play_match(RULES, 7, seats(*[MEDIUM] * 4))
 
     end = play_match(RULES, 7, [house] * 4)
     assert (played.points, played.deals) == (end.totals, 12)
@@ -48,9 +49,9 @@ def test_a_bot_sees_nothing_that_is_not_in_its_serialised_turn() -> None:
 
     def watching(turn: SeatTurn) -> str:
         seen.append(turn)
-        return bots.choose(turn)
+        return MEDIUM(turn)
 
-    table.play_match(RULES, 3, seats(watching, *[bots.choose] * 3))
+    table.play_match(RULES, 3, seats(watching, *[MEDIUM] * 3))
 
     assert {turn.game.viewer_seat for turn in seen} == {0}
     assert seen == [msgspec.json.decode(msgspec.json.encode(turn), type=SeatTurn) for turn in seen]
@@ -78,7 +79,7 @@ def test_a_seat_with_one_answer_is_not_asked() -> None:
 
     def counting(turn: SeatTurn) -> str:
         sizes.append(len(turn.legal_moves.moves))
-        return bots.choose(turn)
+        return MEDIUM(turn)
 
     sitting = seats(*[counting] * 4)
     play_deal(RULES, 7, 1, sitting)

@@ -1,4 +1,4 @@
-"""The house bot is always allowed, always the same, and clearly better than simple play."""
+"""Every level is always allowed and always the same; medium is better than simple play."""
 
 from collections.abc import Callable
 from statistics import mean
@@ -6,6 +6,7 @@ from statistics import mean
 import msgspec
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.match import refusal
 from engine.moves import parse_move
@@ -13,7 +14,9 @@ from engine.seat_view import SeatTurn
 from tests.engine.table import in_play, kurnik
 from tests.fixtures.bots import Chooser, at_random, house, lead_in, lowest, play_match, seat_turn
 from tests.strategies import UNTIMED, Position, positions
-from workers.bots import choose
+from workers.bots import Budget, Level, choose
+
+QUICK = Budget(worlds=2)
 
 
 def only_lowest(seed: int) -> Chooser:
@@ -22,23 +25,23 @@ def only_lowest(seed: int) -> Chooser:
 
 
 @UNTIMED
-@given(positions())
-def test_every_choice_is_allowed(at: Position) -> None:
+@given(positions(), st.sampled_from(Level))
+def test_every_choice_is_allowed(at: Position, level: Level) -> None:
     seat = in_play(at.state).to_act[0]
 
-    chosen = parse_move(choose(seat_turn(at.rules, at.state, seat)))
+    chosen = parse_move(choose(seat_turn(at.rules, at.state, seat), level, QUICK).move)
 
     assert refusal(at.rules, at.state, seat, chosen) is None
 
 
 @UNTIMED
-@given(positions())
-def test_the_choice_follows_from_the_serialised_turn_alone(at: Position) -> None:
+@given(positions(), st.sampled_from(Level))
+def test_the_choice_follows_from_the_serialised_turn_alone(at: Position, level: Level) -> None:
     turn = seat_turn(at.rules, at.state, in_play(at.state).to_act[0])
 
     again = msgspec.json.decode(msgspec.json.encode(turn), type=SeatTurn)
 
-    assert choose(again) == choose(turn)
+    assert choose(again, level, QUICK) == choose(turn, level, QUICK)
 
 
 @pytest.mark.parametrize("players", [3, 4])

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from engine.cards import cards_in, texts
@@ -14,8 +15,9 @@ from schema.model import MatchStatus, NewMatch
 from service.store.record import SeatKind
 from service.usecases import steps
 from service.usecases.ports import BotTurn
+from service.usecases.turns import BotSeat
 from tests.fixtures.house import ALA, House, open_house
-from workers.bots import choose
+from workers.bots import Choice, Level, choose
 from workers.jobs import JobContext, bot_turn
 from workers.jobs.context import Choose
 
@@ -106,7 +108,7 @@ async def test_a_bot_is_passed_what_its_seat_sees_and_nothing_else() -> None:
     match_id = await bots_only(house)
     passed: list[tuple[object, ...]] = []
 
-    def bot(*arguments: object) -> str:
+    def bot(*arguments: object) -> Choice:
         passed.append(arguments)
         raise ValueError
 
@@ -114,8 +116,14 @@ async def test_a_bot_is_passed_what_its_seat_sees_and_nothing_else() -> None:
     assert seen is not None
     await bot_turn.play(context(house, bot), match_id, 2)
 
-    assert passed == [(msgspec.json.decode(seen, type=SeatTurn),)]
+    turn = msgspec.json.decode(seen.turn, type=SeatTurn)
+    assert passed == [(turn, Level.MEDIUM), (turn, Level.EASY)]
     assert type(passed[0][0]) is SeatTurn
+
+
+def always(bot: Callable[[SeatTurn], str]) -> Choose:
+    """Return a bot that answers the same way at every level."""
+    return lambda turn, level: Choice(bot(turn), level)
 
 
 def raises(turn: SeatTurn) -> str:
@@ -149,13 +157,13 @@ def wrong_phase(turn: SeatTurn) -> str:
         (wrong_phase, "WRONG_PHASE"),
     ],
 )
-async def test_the_default_move_is_made_for_a_bot_that_fails(
+async def test_the_default_move_is_made_once_every_level_has_failed(
     bot: Callable[[SeatTurn], str], error: str
 ) -> None:
     house = open_house()
     match_id = await bots_only(house)
     default = await house.default_text(match_id)
-    here = context(house, bot)
+    here = context(house, always(bot))
 
     with capture_logs() as logged:
         turn = await bot_turn.play(here, match_id, 2)
@@ -163,10 +171,45 @@ async def test_the_default_move_is_made_for_a_bot_that_fails(
     assert turn == BotTurn(match_id, 3, people=False)
     (entry,) = await house.store.entries(match_id, 2, 10)
     assert (entry.action.move, entry.action.cause) == (default, Cause.BOT)
-    assert here.tally == {"bot_fallbacks": 1}
-    assert [(line["event"], line["error"], line["total"]) for line in logged] == [
-        ("bot_fallback", error, 1)
+    assert here.tally["bot_fallbacks"] == 2
+    assert [(line["event"], line["level"], line["error"], line["total"]) for line in logged] == [
+        ("bot_fallback", "medium", error, 1),
+        ("bot_fallback", "easy", error, 2),
     ]
+
+
+async def test_a_level_that_fails_leaves_its_choice_to_the_next_lower_one() -> None:
+    house = open_house()
+    match_id = await bots_only(house)
+    seen = await house.turns.seat_turn(match_id, 2)
+    assert seen is not None
+    easy = choose(msgspec.json.decode(seen.turn, type=SeatTurn), Level.EASY)
+
+    def bot(turn: SeatTurn, level: Level) -> Choice:
+        return Choice(raises(turn), level) if level is Level.MEDIUM else choose(turn, level)
+
+    here = context(house, bot)
+    with capture_logs() as logged:
+        await bot_turn.play(here, match_id, 2)
+
+    (entry,) = await house.store.entries(match_id, 2, 10)
+    assert (entry.action.move, entry.action.cause) == (easy.move, Cause.BOT)
+    assert here.tally["bot_fallbacks"] == 1
+    assert [line["level"] for line in logged] == ["medium"]
+
+
+async def test_a_choice_that_was_cut_off_is_counted() -> None:
+    house = open_house()
+    match_id = await bots_only(house)
+
+    def bot(turn: SeatTurn, level: Level) -> Choice:
+        return replace(choose(turn, level), cut=True)
+
+    here = context(house, bot)
+    await bot_turn.play(here, match_id, 2)
+
+    assert here.tally["bot_cuts"] == 1
+    assert here.tally["bot_fallbacks"] == 0
 
 
 async def test_the_log_of_a_failed_bot_names_no_card() -> None:
@@ -174,10 +217,11 @@ async def test_the_log_of_a_failed_bot_names_no_card() -> None:
     match_id = await bots_only(house)
 
     with capture_logs() as logged:
-        await bot_turn.play(context(house, raises), match_id, 2)
+        await bot_turn.play(context(house, always(raises)), match_id, 2)
 
-    (line,) = logged
-    assert set(line) == {"event", "log_level", "match", "version", "total", "error", "at"}
+    line = logged[0]
+    assert len(logged) == 2
+    assert set(line) == {"event", "log_level", "match", "version", "level", "total", "error", "at"}
     assert line["at"].split()[-1].startswith("test_bot_turn.py:")
 
 
@@ -186,7 +230,7 @@ async def test_a_poisoned_bot_does_not_stop_a_match() -> None:
     match_id = await bots_only(house)
 
     for turn in house.jobs.asked:
-        await bot_turn.run(context(house, raises), turn.match_id, turn.version)
+        await bot_turn.run(context(house, always(raises)), turn.match_id, turn.version)
 
     match = await house.services.matches.match(ALA, match_id)
     assert match.status is MatchStatus.FINISHED
@@ -199,7 +243,7 @@ class Away:
         self.house = house
         self.asked: list[str] = []
 
-    async def seat_turn(self, match_id: str, version: int) -> bytes | None:
+    async def seat_turn(self, match_id: str, version: int) -> BotSeat | None:
         """Return what the bot sees."""
         return await self.house.turns.seat_turn(match_id, version)
 
@@ -227,5 +271,5 @@ async def test_a_store_that_is_away_is_not_the_bots_fault() -> None:
         await bot_turn.run(here, match_id, 2)
 
     assert turns.asked == ["bot_move"]
-    assert here.tally == {}
+    assert here.tally["bot_fallbacks"] == 0
     assert await version_of(house, match_id) == 2

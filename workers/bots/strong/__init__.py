@@ -1,0 +1,5 @@
+"""The strong level: it plays out hands that agree with all that its seat has seen."""
+
+from workers.bots.strong.choice import choose
+
+__all__ = ["choose"]

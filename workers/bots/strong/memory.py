@@ -1,0 +1,151 @@
+"""What a seat remembers of a trick deal: who cannot hold what, and who was given what.
+
+Everything is read from the turn; what follows from a play follows from the rules of the deal.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.cards import (
+    FULL_DECK,
+    HEARTS,
+    LANES,
+    Trump,
+    card_set,
+    parse_card,
+    parse_cards,
+    parse_trump,
+)
+from engine.playout import Contract, TrickPosition
+from engine.playout.contract import SUIT
+from engine.rules import Position, TrickDeal
+from engine.seat_view import DealView, SeatTurn
+
+_KEPT: Final = 8.0  # how much likelier whoever took the talon still has a card of it than another
+
+Played = tuple[int, int, tuple[int, ...], int]  # trick from 0, seat, the table before, the card
+
+
+class Memory:
+    """A trick deal through the eyes of one seat.
+
+    `hand` are its cards, `unseen` those that lie in other hands, in its own but hidden, or aside.
+    `allowed` are by seat the cards that it may hold, `fixed` those that it is known to hold.
+    `needs` is by seat how many unseen cards it holds, beside the fixed ones.
+    """
+
+    def __init__(self, turn: SeatTurn, spec: TrickDeal, deal: DealView) -> None:
+        """Read the turn of a seat."""
+        rules = turn.rules
+        self.contract = Contract(rules, spec)
+        self.spec, self.deal, self.rules = spec, deal, rules
+        self.seats, self.me = rules.players, turn.legal_moves.seat
+        self.hand = parse_cards(deal.hand or ())
+        self.playable = parse_cards(at.card for at in turn.legal_moves.cards if at.playable)
+        self.trump = -1 if deal.trump in (None, Trump.NONE) else parse_trump(str(deal.trump))
+        self.tricks = [(at.leader, tuple(map(parse_card, at.cards))) for at in deal.tricks]
+        if deal.table:
+            table = tuple(parse_card(at.card) for at in deal.table)
+            self.tricks.append((deal.table[0].seat, table))
+        self.played = card_set(card for _, cards in self.tricks for card in cards)
+        self.talon = parse_cards(deal.talon)
+        lying = self.talon if deal.talon_taker is None else 0
+        deck = FULL_DECK & ~parse_cards(rules.removed)
+        self.dealt = deck & ~self.talon
+        self.aside = rules.odd_card is not None
+        self.fixed = self._given()
+        known = self.hand | self.played | lying
+        for cards in self.fixed:
+            known |= cards
+        self.unseen = deck & ~known
+        self.needs = [
+            count - cards.bit_count()
+            for count, cards in zip(deal.hand_counts, self.fixed, strict=True)
+        ]
+        self.needs[self.me] = deal.hidden_cards
+        self.allowed = [FULL_DECK] * self.seats
+        for play in self.plays():
+            self._learn(*play)
+
+    def _given(self) -> list[int]:
+        """Return by seat the cards that it has from this one and has not played."""
+        fixed = [0] * self.seats
+        for transfer in self.deal.transfers:
+            if transfer.giver == self.me:
+                fixed[transfer.receiver] |= parse_cards(transfer.cards) & ~self.played
+        return fixed
+
+    def plays(self) -> Iterator[Played]:
+        """Yield every play of the other seats, in order."""
+        for number, (leader, cards) in enumerate(self.tricks):
+            for place, card in enumerate(cards):
+                seat = (leader + place) % self.seats
+                if seat != self.me:
+                    yield number, seat, cards[:place], card
+
+    def _learn(self, number: int, seat: int, table: tuple[int, ...], card: int) -> None:
+        lacks = self._shown_by_lead(number, card)
+        if table:
+            lacks = self._shown_by_following(number, table, card)
+        self.allowed[seat] &= ~lacks
+
+    def _shown_by_lead(self, number: int, card: int) -> int:
+        contract = self.contract
+        if SUIT[card] != HEARTS or (contract.opening and not number):
+            return 0
+        lacks = FULL_DECK & ~LANES[HEARTS] if contract.ban else 0
+        before = card_set(card for _, cards in self.tricks[:number] for card in cards)
+        if contract.breakers is not None and not before & contract.breakers:
+            lacks |= contract.beside
+        return lacks
+
+    def _shown_by_following(self, number: int, table: tuple[int, ...], card: int) -> int:
+        contract, lane = self.contract, LANES[SUIT[table[0]]]
+        follows = bool(lane >> card & 1)
+        lacks = 0 if follows else lane
+        if not number and contract.barred >> card & 1:
+            lacks |= (lane if follows else FULL_DECK) & ~contract.barred
+        for drop in contract.drops:
+            if card != drop and self._would_lose(drop, table):
+                free = not (contract.barred >> drop & 1 and not number)
+                if free and (not follows or lane >> drop & 1):
+                    lacks |= 1 << drop
+        return lacks
+
+    def _would_lose(self, card: int, table: tuple[int, ...]) -> bool:
+        best = table[0]
+        for other in table[1:]:
+            if SUIT[other] == SUIT[best]:
+                best = max(best, other)
+            elif SUIT[other] == self.trump:
+                best = other
+        if SUIT[card] == SUIT[best]:
+            return card < best
+        return SUIT[card] != self.trump
+
+    def weight(self, seat: int, card: int) -> float:
+        """Return how readily a seat has an unseen card; 0 if it cannot."""
+        if not self.allowed[seat] >> card & 1:
+            return 0.0
+        kept = self.talon >> card & 1 and seat == self.deal.talon_taker
+        return _KEPT if kept else 1.0
+
+    def position(self) -> TrickPosition:
+        """Return where the deal stands, with nobody's cards that are still to be played."""
+        hands, leader = [0] * self.seats, self._leader()
+        for first, cards in self.tricks:
+            for place, card in enumerate(cards):
+                hands[(first + place) % self.seats] |= 1 << card
+        position = TrickPosition(self.contract, hands, leader, self.trump)
+        for _, cards in self.tricks:
+            for card in cards:
+                position.play(card)
+        return position
+
+    def _leader(self) -> int:
+        if self.tricks:
+            return self.tricks[0][0]
+        if self.deal.leader is not None:
+            return self.deal.leader
+        buyer = self.spec.leader is Position.BUYER and self.deal.talon_taker is not None
+        return (self.deal.talon_taker or 0) if buyer else self.me
