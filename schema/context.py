@@ -148,6 +148,14 @@ class Matches(Protocol):
         ...
 
 
+class Clock(Protocol):
+    """The one clock of the service, by which deadlines are kept."""
+
+    def now_ms(self) -> int | None:
+        """Return its time, milliseconds of Unix time; nothing before it is known."""
+        ...
+
+
 class Health(Protocol):
     """Whether this process can serve."""
 
@@ -164,3 +172,4 @@ class Services(Struct, frozen=True):
     lobby: Lobby
     matches: Matches
     health: Health
+    clock: Clock

@@ -65,7 +65,11 @@ def create_app(settings: Settings | None = None, *, services: Services | None = 
 
     app = Starlette(
         routes=_routes(chosen, backend.services, edge),
-        middleware=(_CORS, Middleware(RequestEdge, edge), Middleware(BodyLimit)),
+        middleware=(
+            _CORS,
+            Middleware(RequestEdge, edge, backend.services.clock),
+            Middleware(BodyLimit),
+        ),
         exception_handlers={404: _not_found},
         lifespan=span,
     )

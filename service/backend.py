@@ -16,11 +16,18 @@ from service.store.redis import RedisStore
 _DAY_S: Final = 86_400
 
 
+AskTime = Callable[[], Awaitable[int]]
+
+
 class Backend(Struct, frozen=True):
-    """The use cases of a process and how to close, in order, what they stand on."""
+    """The use cases of a process, and how to close, in order, what they stand on.
+
+    `ask_time` asks the store for its time, which the use cases' clock learns.
+    """
 
     services: Services
     metrics: Metrics = field(default_factory=Metrics)
+    ask_time: AskTime | None = None
     closers: tuple[Callable[[], Awaitable[None]], ...] = ()
 
     async def close(self) -> None:
@@ -40,4 +47,6 @@ def connect(settings: Settings) -> Backend:
     retention_s = settings.retention_days * _DAY_S
     store = RedisStore.connect(settings.redis_url, retention_s=retention_s, metrics=metrics)
     jobs = RqJobs.connect(settings.queue_url or settings.redis_url)
-    return Backend(build_services(store=store, jobs=jobs), metrics, (jobs.close, store.close))
+    return Backend(
+        build_services(store=store, jobs=jobs), metrics, store.now_ms, (jobs.close, store.close)
+    )

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from schema.errors import Code, refused
 from schema.rest.openapi import API_VERSION, openapi_text
 from schema.rest.operation import Cache
+from service.rest.conditional import Tagged, conditional
 from service.rest.negotiation import preferred
 from service.rest.problems import refusal_response
 
@@ -74,13 +75,13 @@ class Document:
     """Answers `GET /openapi.json`."""
 
     def __init__(self) -> None:
-        self._body = openapi_text().encode()
+        self._document = Tagged.of(openapi_text().encode())
 
     async def answer(self, request: Request) -> Response:
-        """Return the document."""
-        del request
+        """Return the document, or say that it is still the same."""
         headers = {"Cache-Control": Cache.PUBLIC.value}
-        return Response(self._body, media_type=_JSON, headers=headers)
+        response = Response(self._document.body, media_type=_JSON, headers=headers)
+        return conditional(request, response, self._document.tag)
 
 
 def _listing() -> Response:

@@ -3,7 +3,6 @@
 import re
 import secrets
 import time
-from collections.abc import Callable
 from typing import Final
 
 import structlog
@@ -11,6 +10,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from schema.context import Clock
 from schema.errors import Code, Refusal, refused
 from schema.rest.problems import problem
 from schema.rest.responses import REQUEST_ID_HEADER, SERVER_TIME_HEADER
@@ -33,20 +33,13 @@ _NOTHING_TO_LOAD: Final = "default-src 'none'; frame-ancestors 'none'"
 _log = structlog.get_logger(__name__)
 
 
-def wall_clock_ms() -> int:
-    """Return this machine's time, milliseconds of Unix time."""
-    return time.time_ns() // 1_000_000
-
-
 class RequestEdge:
     """The edge of the process: names each request, logs it, and masks what nobody expected."""
 
-    def __init__(
-        self, app: ASGIApp, edge: Edge, clock_ms: Callable[[], int] = wall_clock_ms
-    ) -> None:
+    def __init__(self, app: ASGIApp, edge: Edge, clock: Clock) -> None:
         self._app = app
         self._edge = edge
-        self._clock_ms = clock_ms
+        self._clock = clock
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on; sockets get an id and nothing else."""
@@ -56,7 +49,7 @@ class RequestEdge:
         request_id = _request_id(scope)
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             if scope["type"] == "http":
-                await self._http(scope, receive, _Answer(send, request_id, self._clock_ms))
+                await self._http(scope, receive, _Answer(send, request_id, self._clock))
             else:
                 await self._app(scope, receive, send)
 
@@ -85,18 +78,20 @@ class RequestEdge:
 class _Answer:
     """The answer to one request on its way out: gets its headers, and is remembered."""
 
-    def __init__(self, send: Send, request_id: str, clock_ms: Callable[[], int]) -> None:
+    def __init__(self, send: Send, request_id: str, clock: Clock) -> None:
         self.status: int | None = None
         self.request_id = request_id
         self._send = send
-        self._clock_ms = clock_ms
+        self._clock = clock
 
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = int(message["status"])
             headers = MutableHeaders(scope=message)
             headers[REQUEST_ID_HEADER] = self.request_id
-            headers[SERVER_TIME_HEADER] = str(self._clock_ms())
+            now_ms = self._clock.now_ms()
+            if now_ms is not None:
+                headers[SERVER_TIME_HEADER] = str(now_ms)
             headers.update(_SECURITY)
             if not headers.get("Content-Type", "").startswith("text/html"):  # a page has its own
                 headers["Content-Security-Policy"] = _NOTHING_TO_LOAD

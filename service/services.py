@@ -34,4 +34,5 @@ def build_services(*, store: Store, jobs: Jobs) -> Services:
         lobby=LobbyService(store, jobs),
         matches=MatchService(store, jobs, Hub(store)),
         health=StoreHealth(store),
+        clock=store.clock,
     )

@@ -43,6 +43,13 @@ _LAST_EVENT_ID: Final[Json] = {
     "schema": {"type": "string", "pattern": CURSOR_PATTERN},
 }
 
+_IF_NONE_MATCH: Final[Json] = {
+    "name": "If-None-Match",
+    "in": "header",
+    "description": "The tags of answers that the caller has, as `ETag` told them, or `*`.",
+    "schema": {"type": "string"},
+}
+
 
 def openapi_text() -> str:
     """Return the document as JSON text, always the same for the same code."""
@@ -109,7 +116,9 @@ def _security(at: Operation) -> list[Json]:
 def _parameters(at: Operation) -> list[Json]:
     path, query, _ = at.types
     found = [*parameters(path, "path"), *parameters(query, "query")]
-    return [*found, _LAST_EVENT_ID] if at.feed else found
+    if at.feed:
+        found.append(_LAST_EVENT_ID)
+    return [*found, _IF_NONE_MATCH] if at.is_tagged else found
 
 
 def _request_body(at: Operation) -> Json:

@@ -134,6 +134,14 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
         return any(field.required for field in structs.fields(self.types[2]))
 
     @property
+    def is_tagged(self) -> bool:
+        """Return whether an answer has an entity tag, by which a client may keep it.
+
+        A feed has cursors instead.
+        """
+        return self.method is Method.GET and self.cache is not Cache.NEVER and self.feed is None
+
+    @property
     def refusals(self) -> tuple[Code, ...]:
         """Return every code that the operation may refuse with, in the order of `Code`."""
         reading = {Code.INVALID_INPUT, Code.NOT_ACCEPTABLE, Code.INTERNAL}

@@ -19,8 +19,8 @@ TEXT: Final = "text/plain"
 _UNREADABLE: Final = "Unreadable"
 
 
-def _header(description: str, kind: str) -> Json:
-    return {"description": description, "required": True, "schema": {"type": kind}}
+def _header(description: str, kind: str, *, required: bool = True) -> Json:
+    return {"description": description, "required": required, "schema": {"type": kind}}
 
 
 HEADERS: Final[Json] = {
@@ -30,9 +30,17 @@ HEADERS: Final[Json] = {
         "string",
     ),
     "ServerTime": _header(
-        "The service's clock as it answered, milliseconds of Unix time.", "integer"
+        "The service's clock as it answered, milliseconds of Unix time; left out while a process "
+        "that has just started does not know it yet.",
+        "integer",
+        required=False,
     ),
     "Location": _header("The path of what was made.", "string"),
+    "ETag": _header(
+        "A strong tag of this answer: send it as `If-None-Match` to get 304 while nothing in the "
+        "answer has changed.",
+        "string",
+    ),
     "RetryAfter": _header("Seconds after which to try again.", "integer"),
     "Authenticate": _header("What kind of token is needed, by RFC 6750.", "string"),
     "Scope": {
@@ -71,12 +79,19 @@ _SEEN_TO_THE_END: Final[Json] = {
     "headers": _ALWAYS,
 }
 
+_NOT_MODIFIED: Final[Json] = {
+    "description": "The answer is the one that `If-None-Match` names.",
+    "headers": {**_ALWAYS, "ETag": _from_components("ETag")},
+}
+
 
 def responses(at: Operation) -> Json:
     """Return every response of an operation, by status."""
     found = {str(at.status.value): _answer(at)}
     if at.feed is not None:
         found["204"] = _SEEN_TO_THE_END
+    if at.is_tagged:
+        found["304"] = _NOT_MODIFIED
     return {**found, **_refusals(at)}
 
 
@@ -89,6 +104,8 @@ def _answer(at: Operation) -> Json:
     }
     if at.location:
         answer["headers"]["Location"] = _from_components("Location")
+    if at.is_tagged:
+        answer["headers"]["ETag"] = _from_components("ETag")
     if at.feed:
         answer["content"].update(_STREAMS)
     if at.as_text:

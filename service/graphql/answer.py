@@ -15,6 +15,7 @@ from service.rest.negotiation import preferred
 GRAPHQL: Final = "application/graphql-response+json"
 JSON: Final = "application/json"
 METHODS: Final = ("GET", "POST")
+SERVER_TIME: Final = "serverTimeMs"  # null before the store has told its time
 
 # Request errors found in the document or its variables are 400 too, as the audit suite of
 # graphql-http asks; with plain JSON they are 200, as clients of the older custom expect.
@@ -50,15 +51,19 @@ def negotiated(accept: str | None) -> str:
 
 
 def executed(
-    data: dict[str, Any] | None, errors: Sequence[GraphQLError], media_type: str
+    data: dict[str, Any] | None,
+    errors: Sequence[GraphQLError],
+    media_type: str,
+    now_ms: int | None,
 ) -> Response:
-    """Return the answer to a request that was run, or found wrong before."""
+    """Return the answer to a request that was run, or found wrong before; with the time."""
     if data is None and all(error.path is None for error in errors):
         status = HTTPStatus.BAD_REQUEST if media_type == GRAPHQL else HTTPStatus.OK
         return _response({"errors": _formatted(errors)}, media_type, status)
     body: dict[str, object] = {"data": data}
     if errors:
         body["errors"] = _formatted(errors)
+    body["extensions"] = {SERVER_TIME: now_ms}
     return _response(body, media_type, HTTPStatus.OK)
 
 

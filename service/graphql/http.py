@@ -65,7 +65,7 @@ class HttpEndpoint:
         errors = [
             told(error, self._edge.faults, Transport.GRAPHQL) for error in result.errors or ()
         ]
-        return executed(result.data, errors, media_type)
+        return executed(result.data, errors, media_type, self._services.clock.now_ms())
 
     async def _asked(self, request: Request) -> Asked:
         token = bearer_token(request.headers.get("authorization"))

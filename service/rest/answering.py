@@ -1,5 +1,6 @@
 """Answers the requests of one operation: reads, asks the handler, puts the answer into bytes."""
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Final
@@ -10,18 +11,20 @@ from starlette.responses import Response
 
 from schema.context import Services, Viewer
 from schema.errors import Code, Refusal, Refused, refused
-from schema.rest.operation import Access, AnyCall, Call, Operation
+from schema.rest.operation import Access, AnyCall, Cache, Call, Operation
 from schema.rest.responses import TEXT
 from service.bearer import bearer_token
 from service.edge import Edge
 from service.labels import label
 from service.metrics import Transport
+from service.rest.conditional import Tagged, conditional, tag_of
 from service.rest.negotiation import preferred
 from service.rest.problems import refusal_response
 from service.rest.reading import Reader
 from service.rest.streams import FRAMINGS, FeedResponse
 from service.tasks import first_of
 
+KEPT_MAX: Final = 64  # answers of one operation; rules in all their options are many
 _PROBLEM_DETAIL: Final = "The answer has none of the media types asked for."
 _encode = msgspec.json.Encoder().encode
 
@@ -40,6 +43,7 @@ class Answerer:
             *((TEXT,) if operation.as_text else ()),
         )
         self._vary = _vary(operation)
+        self._kept: OrderedDict[tuple[str, str, bytes], Tagged] = OrderedDict()
 
     async def answer(self, request: Request) -> Response:
         """Return the answer to a request, a refusal as a problem."""
@@ -49,17 +53,34 @@ class Answerer:
         except Refused as error:
             self._edge.metrics.refused(Transport.REST, error.refusal.code)
             response = refusal_response(error, with_token="Authorization" in request.headers)
-        if self._vary:
+        if self._vary:  # of 304 too
             response.headers["Vary"] = self._vary
         return response
 
     async def _answer(self, request: Request) -> Response:
         media_type = self._media_type(request)
+        if self._operation.cache is Cache.PUBLIC:
+            return await self._public(request, media_type)
         call = await self._call(request)
         if media_type in FRAMINGS and self._operation.feed:
             return await self._stream(request, call, media_type)
         answer = await self._handled(call)
-        return self._response(answer, media_type)
+        response = self._response(answer, media_type)
+        if not self._operation.is_tagged:
+            return response
+        return conditional(request, response, tag_of(bytes(response.body)))
+
+    async def _public(self, request: Request, media_type: str) -> Response:
+        """Answer what is the same for everybody and never changes, from memory if it is there."""
+        at = (media_type, request.scope["path"], request.scope["query_string"])
+        kept = self._kept.get(at)
+        if kept is None:
+            response = self._response(await self._handled(await self._call(request)), media_type)
+            kept = self._kept[at] = Tagged.of(bytes(response.body))
+            if len(self._kept) > KEPT_MAX:
+                self._kept.popitem(last=False)
+        response = self._response(kept.body, media_type)
+        return conditional(request, response, kept.tag)
 
     def _media_type(self, request: Request) -> str:
         accept = ",".join(request.headers.getlist("Accept"))
@@ -120,13 +141,20 @@ class Answerer:
     def _response(self, answer: object, media_type: str) -> Response:
         if media_type == TEXT and self._operation.as_text is not None:
             answer = self._operation.as_text(answer)
-        body = answer.encode() if isinstance(answer, str) else _encode(answer)
-        response = Response(body, status_code=self._operation.status, media_type=media_type)
+        response = Response(
+            _bytes(answer), status_code=self._operation.status, media_type=media_type
+        )
         response.headers["Cache-Control"] = self._operation.cache
         if self._operation.location:
             fields = msgspec.to_builtins(answer)
             response.headers["Location"] = self._operation.location.format_map(fields)
         return response
+
+
+def _bytes(answer: object) -> bytes:
+    if isinstance(answer, bytes):
+        return answer
+    return answer.encode() if isinstance(answer, str) else _encode(answer)
 
 
 def _vary(operation: Operation) -> str:

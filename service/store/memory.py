@@ -12,6 +12,7 @@ from itertools import chain
 from engine.events import Entry
 from engine.rules import Rules, rules_hash
 from service.store.chain import seal
+from service.store.clock import HostClock
 from service.store.errors import (
     KeyReusedError,
     LostRaceError,
@@ -46,6 +47,7 @@ class MemoryStore:
     """Implements `Store` in dictionaries; `clock_ms` is its time."""
 
     def __init__(self, clock_ms: Callable[[], int]) -> None:
+        self.clock = HostClock(clock_ms)
         self._clock_ms = clock_ms
         self._matches: dict[str, _Match] = {}
         self._due: dict[str, int] = {}

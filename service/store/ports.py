@@ -9,11 +9,24 @@ from engine.rules import Rules
 from service.store.record import Change, Committed, Once, Player, Record, Snapshot, Step
 
 
+class StoreTime(Protocol):
+    """The store's time as this process knows it without asking."""
+
+    def now_ms(self) -> int | None:
+        """Return it, milliseconds of Unix time; nothing before the store's first answer."""
+        ...
+
+
 class Store(Protocol):
     """Live matches, their logs, and the accounts that play them.
 
     Every method may raise StoreUnavailableError; those that write also StoreFullError.
     """
+
+    @property
+    def clock(self) -> StoreTime:
+        """Return the store's time."""
+        ...
 
     async def create(self, change: Change, commit: bytes) -> Committed:
         """Store a new match with its first entry.

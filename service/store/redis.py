@@ -13,6 +13,7 @@ from service.store import keys
 from service.store.accounts import Accounts
 from service.store.chain import Sealed, seal
 from service.store.client import RedisPyCommands, subscriber_pool
+from service.store.clock import StoreClock
 from service.store.codec import decode_record
 from service.store.commands import Commands
 from service.store.due import DueSets
@@ -41,6 +42,7 @@ class RedisStore:
         self._shelf = RulesShelf(self._server)
         self._due = DueSets(commands)
         self._metrics = metrics
+        self.clock = StoreClock()
         self._follower = Follower(connect, self._head)
 
     @classmethod
@@ -95,6 +97,7 @@ class RedisStore:
     async def _snapshot(self, answer: Answer) -> Snapshot:
         if not answer.blob:
             raise MatchNotFoundError("there is no such match")
+        self.clock.learn(answer.number)
         record = decode_record(answer.blob)
         rules = await self._shelf.get(record.rules_hash)
         return Snapshot(record, rules, max(answer.number, record.updated_ms))
@@ -146,7 +149,9 @@ class RedisStore:
         """Return the store's time, milliseconds of Unix time."""
         reply = await self._server.call("TIME")
         seconds, micros = map(int, msgspec.convert(reply, tuple[bytes, bytes]))
-        return seconds * 1_000 + micros // 1_000
+        now_ms = seconds * 1_000 + micros // 1_000
+        self.clock.learn(now_ms)
+        return now_ms
 
     async def ping(self) -> None:
         """Write a word that goes by itself, so that a full or read-only server is noticed."""

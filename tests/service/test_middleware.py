@@ -14,6 +14,7 @@ from service.edge import Edge
 from service.labels import label
 from service.metrics import Transport
 from service.middleware import BodyLimit, RequestEdge
+from service.store.clock import HostClock, StoreClock
 from tests.fixtures.metrics import counted
 from tests.fixtures.ports import FakePorts
 from tests.fixtures.rest import app_of, client_of
@@ -89,10 +90,24 @@ async def test_the_time_is_the_clocks() -> None:
     async def keep(message: Message) -> None:
         sent.append(message)
 
-    edge = RequestEdge(answer, Edge(), clock_ms=lambda: 1_234)
+    edge = RequestEdge(answer, Edge(), HostClock(lambda: 1_234))
     await edge(http_scope(), receiving(), keep)
 
     assert (b"server-time-ms", b"1234") in sent[0]["headers"]
+
+
+async def test_a_time_that_is_not_known_yet_is_not_told() -> None:
+    sent: list[Message] = []
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def keep(message: Message) -> None:
+        sent.append(message)
+
+    await RequestEdge(answer, Edge(), StoreClock())(http_scope(), receiving(), keep)
+
+    assert b"server-time-ms" not in dict(sent[0]["headers"])
 
 
 async def test_a_request_is_logged_without_its_query(app: Starlette) -> None:
@@ -126,7 +141,7 @@ async def test_whatever_is_logged_meanwhile_carries_the_requests_id() -> None:
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         seen.append(structlog.contextvars.get_contextvars())
 
-    await RequestEdge(answer, Edge())(
+    await RequestEdge(answer, Edge(), FakePorts())(
         http_scope(**{"x-request-id": "call-7"}), receiving(), nothing
     )
 
@@ -140,7 +155,7 @@ async def test_a_client_that_goes_away_is_no_fault() -> None:
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         raise ClientDisconnect
 
-    await RequestEdge(answer, around)(http_scope(), receiving(), nothing)
+    await RequestEdge(answer, around, FakePorts())(http_scope(), receiving(), nothing)
 
     assert counted(around.metrics, "faults_total", transport="rest") == 0
 
@@ -152,7 +167,7 @@ async def test_a_request_is_counted_by_what_it_is_called_and_how_it_ended() -> N
         label(scope, Transport.GRAPHQL, "query")
         await send({"type": "http.response.start", "status": 204, "headers": []})
 
-    await RequestEdge(answer, around)(http_scope(), receiving(), nothing)
+    await RequestEdge(answer, around, FakePorts())(http_scope(), receiving(), nothing)
 
     said = {"transport": "graphql", "operation": "query"}
     assert counted(around.metrics, "requests_total", status="204", **said) == 1
@@ -165,7 +180,7 @@ async def test_a_request_that_nothing_answered_is_counted_so() -> None:
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         raise ClientDisconnect
 
-    await RequestEdge(answer, around)(http_scope(), receiving(), nothing)
+    await RequestEdge(answer, around, FakePorts())(http_scope(), receiving(), nothing)
 
     said = {"transport": "rest", "operation": "none"}
     assert counted(around.metrics, "requests_total", status="none", **said) == 1
@@ -176,7 +191,7 @@ async def test_a_cancelled_request_stays_cancelled() -> None:
         raise asyncio.CancelledError
 
     with pytest.raises(asyncio.CancelledError):
-        await RequestEdge(answer, Edge())(http_scope(), receiving(), nothing)
+        await RequestEdge(answer, Edge(), FakePorts())(http_scope(), receiving(), nothing)
 
 
 async def test_a_socket_has_an_id_and_nothing_else_around_it() -> None:
@@ -186,7 +201,7 @@ async def test_a_socket_has_an_id_and_nothing_else_around_it() -> None:
         seen.append((send, structlog.contextvars.get_contextvars()))
 
     scope = {"type": "websocket", "headers": [(b"x-request-id", b"call-7")]}
-    await RequestEdge(BodyLimit(socket), Edge())(scope, receiving(), nothing)
+    await RequestEdge(BodyLimit(socket), Edge(), FakePorts())(scope, receiving(), nothing)
 
     assert seen == [(nothing, {"request_id": "call-7"})]
 

@@ -8,7 +8,7 @@ from schema.errors import Code, refused
 from schema.model import RuleSetView
 from service.graphql import GraphQLApp
 from service.usecases.catalogue import RuleCatalogue
-from tests.fixtures.graphql import GraphQLClient, codes
+from tests.fixtures.graphql import TIME, GraphQLClient, codes
 from tests.fixtures.ports import ALA, FakePorts
 
 RULES = (
@@ -42,7 +42,10 @@ async def test_match_may_be_read_by_nobody(nobody: GraphQLClient, ports: FakePor
 async def test_match_that_is_not_there_is_null(ala: GraphQLClient, ports: FakePorts) -> None:
     ports.fails["match"] = refused(Code.MATCH_NOT_FOUND, "There is no such match.")
 
-    assert await ala.run('{ match(id: "m_0001") { id } }') == {"data": {"match": None}}
+    assert await ala.run('{ match(id: "m_0001") { id } }') == {
+        "data": {"match": None},
+        "extensions": TIME,
+    }
 
 
 async def test_match_that_cannot_be_read_is_null_with_an_error(

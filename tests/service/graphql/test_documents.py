@@ -12,7 +12,7 @@ from schema.export import CONTRACT
 from schema.graphql import build_schema
 from service.graphql import GraphQLApp
 from service.graphql.documents import Documents
-from tests.fixtures.graphql import GraphQLClient, codes
+from tests.fixtures.graphql import TIME, GraphQLClient, codes
 from tests.fixtures.ports import FakePorts
 
 OPERATIONS = sorted(CONTRACT.with_name("operations").glob("*.graphql"))
@@ -57,7 +57,10 @@ async def test_endpoint_prepares_a_text_once() -> None:
     client = GraphQLClient(GraphQLApp(ports.services(), development=False))
 
     for _ in range(3):
-        assert await client.run("{ match(id: 1) { id } }") == {"data": {"match": {"id": "m_0001"}}}
+        assert await client.run("{ match(id: 1) { id } }") == {
+            "data": {"match": {"id": "m_0001"}},
+            "extensions": TIME,
+        }
 
     assert ports.asked == [("match", None, "1")] * 3
 

@@ -7,7 +7,7 @@ from starlette.types import Message
 
 from schema.errors import Code, refused
 from service.graphql import GraphQLApp
-from tests.fixtures.graphql import GRAPHQL, JSON, GraphQLClient, codes
+from tests.fixtures.graphql import GRAPHQL, JSON, TIME, GraphQLClient, codes
 from tests.fixtures.ports import ALAS_TOKEN, FakePorts
 
 ME = "{ me { name } }"
@@ -34,7 +34,7 @@ async def test_post_answers_with_data(client: GraphQLClient) -> None:
     answer = await client.post(ME)
 
     assert answer.status_code == 200
-    assert answer.json() == {"data": {"me": {"name": "Ala"}}}
+    assert answer.json() == {"data": {"me": {"name": "Ala"}}, "extensions": TIME}
     assert answer.headers["content-type"] == f"{GRAPHQL}; charset=utf-8"
     assert answer.headers["cache-control"] == "no-store"
     assert answer.headers["vary"] == "accept, authorization"
@@ -47,7 +47,10 @@ async def test_get_answers_queries(client: GraphQLClient) -> None:
     answer = await client.send("GET", params=parameters)
 
     assert answer.status_code == 200
-    assert answer.json() == {"data": {"match": {"id": "m_0001"}, "me": {"name": "Ala"}}}
+    assert answer.json() == {
+        "data": {"match": {"id": "m_0001"}, "me": {"name": "Ala"}},
+        "extensions": TIME,
+    }
 
 
 @pytest.mark.parametrize(
@@ -73,7 +76,7 @@ async def test_accept_decides_on_the_media_type(
 
     assert answer.status_code == 200
     assert answer.headers["content-type"] == f"{media_type}; charset=utf-8"
-    assert answer.json() == {"data": {"me": {"name": "Ala"}}}
+    assert answer.json() == {"data": {"me": {"name": "Ala"}}, "extensions": TIME}
 
 
 @pytest.mark.parametrize("accept", ["text/html", "text/event-stream", f"{JSON};q=0"])
@@ -113,7 +116,7 @@ async def test_operation_is_chosen_by_its_name(client: GraphQLClient) -> None:
 
     answer = await client.send("POST", json={"query": query, "operationName": "B"})
 
-    assert answer.json() == {"data": {"me": {"name": "Ala"}}}
+    assert answer.json() == {"data": {"me": {"name": "Ala"}}, "extensions": TIME}
 
 
 async def test_unknown_operation_name_is_400(client: GraphQLClient) -> None:
@@ -182,7 +185,7 @@ async def test_json_in_utf8_needs_no_charset_and_may_have_one(client: GraphQLCli
     for content_type in ("application/json", 'Application/JSON; charset="UTF-8"'):
         answer = await client.send("POST", content=body, headers={"content-type": content_type})
 
-        assert answer.json() == {"data": {"match": {"id": "m_0001"}}}
+        assert answer.json() == {"data": {"match": {"id": "m_0001"}}, "extensions": TIME}
 
 
 @pytest.mark.parametrize(
@@ -228,7 +231,7 @@ async def test_nulls_stand_for_what_is_left_out(client: GraphQLClient) -> None:
 
     answer = await client.send("POST", json=body)
 
-    assert answer.json() == {"data": {"me": {"name": "Ala"}}}
+    assert answer.json() == {"data": {"me": {"name": "Ala"}}, "extensions": TIME}
 
 
 async def test_body_above_the_limit_is_413(client: GraphQLClient) -> None:
@@ -264,7 +267,7 @@ async def test_body_that_is_cut_off_asks_nothing(app: GraphQLApp, ports: FakePor
 
 
 async def test_no_token_is_nobody(app: GraphQLApp) -> None:
-    assert await GraphQLClient(app).run(ME) == {"data": {"me": None}}
+    assert await GraphQLClient(app).run(ME) == {"data": {"me": None}, "extensions": TIME}
 
 
 @pytest.mark.parametrize("accept", [GRAPHQL, JSON])
@@ -330,4 +333,4 @@ async def test_client_that_takes_anything_is_not_shown_graphiql(ports: FakePorts
     with_query = await client.send("GET", params={"query": ME}, headers={"accept": "text/html,*/*"})
 
     assert without_query.status_code == 400
-    assert with_query.json() == {"data": {"me": None}}
+    assert with_query.json() == {"data": {"me": None}, "extensions": TIME}
