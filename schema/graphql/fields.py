@@ -13,14 +13,20 @@ from schema.graphql.mirror import GraphType
 Root = Callable[[Callable[..., Any]], StrawberryField]
 
 
-def query(kind: GraphType, description: str) -> Root:
+def query(kind: GraphType, description: str, deprecation: str | None = None) -> Root:
     """Return the decorator that makes a resolver a root field of Query."""
-    return _root(strawberry.field(graphql_type=kind, description=description))
+    return _root(
+        strawberry.field(graphql_type=kind, description=description, deprecation_reason=deprecation)
+    )
 
 
-def mutation(kind: GraphType, description: str) -> Root:
+def mutation(kind: GraphType, description: str, deprecation: str | None = None) -> Root:
     """Return the decorator that makes a resolver a root field of Mutation."""
-    return _root(strawberry.mutation(graphql_type=kind, description=description))
+    return _root(
+        strawberry.mutation(
+            graphql_type=kind, description=description, deprecation_reason=deprecation
+        )
+    )
 
 
 def subscription(kind: type, description: str) -> Root:

@@ -19,6 +19,7 @@ from strawberry.types.enum import EnumValue, StrawberryEnumDefinition
 from strawberry.types.field import StrawberryField
 from strawberry.types.union import StrawberryUnion
 
+from schema.deprecation import reason_of
 from schema.graphql.scalars import Millis
 
 GraphType = StrawberryType | type
@@ -88,6 +89,7 @@ class Mirror:
                 name=names.fields.get((struct, field.name), field.encode_name),
                 graphql_type=self._type(field.type, field.name),
                 description=_description(field),
+                deprecation_reason=reason_of(field.type),
             )
             for field in _fields(struct)
         }
@@ -145,6 +147,7 @@ def input_field(struct: type[Struct], name: str, kind: GraphType | None = None) 
         name=field.encode_name,
         graphql_type=kind,
         description=f"{said} {bounds}" if bounds else said,
+        deprecation_reason=reason_of(field.type),
         default=default,
     )
 

@@ -8,6 +8,7 @@ from msgspec import Struct, structs
 
 from engine.notation.model import NamedRules, WrittenDeal, WrittenMatch
 from engine.seat_view import EffectView
+from schema.deprecation import REASON_KEY
 from schema.json_schema import Json
 from schema.rest.models import Nothing
 from schema.rest.operation import Operation
@@ -93,6 +94,7 @@ def _parameter(name: str, where: str, field: Json, *, required: bool) -> Json:
     told: Json = {"name": name, "in": where, "description": field.pop("description")}
     if required:
         told["required"] = True
+    told.update({key: field.pop(key) for key in ("deprecated", REASON_KEY) if key in field})
     for value in field.pop("examples", ()):
         told["example"] = value
     # a parameter that has no value is left out; there is no null on the wire

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import Final, assert_never
 
+from schema.deprecation import on_its_way_out
 from schema.json_schema import Json
 from schema.rest.json_schemas import components, example, parameters, reference
 from schema.rest.models import CURSOR_PATTERN
@@ -68,7 +69,7 @@ def openapi_document() -> Json:
         },
         "servers": [{"url": "/", "description": "This service."}],
         "tags": [{"name": name, "description": text} for name, text in _TAGS.items()],
-        "paths": _paths(OPERATIONS),
+        "paths": paths_of(OPERATIONS),
         "components": {
             "schemas": components(OPERATIONS),
             "responses": shared_responses(OPERATIONS),
@@ -78,7 +79,8 @@ def openapi_document() -> Json:
     }
 
 
-def _paths(operations: Iterable[Operation]) -> Json:
+def paths_of(operations: Iterable[Operation]) -> Json:
+    """Return what the document says of these operations, by path and method."""
     paths: Json = {}
     for at in operations:
         paths.setdefault(at.path, {})[at.method.lower()] = _operation(at)
@@ -94,6 +96,8 @@ def _operation(at: Operation) -> Json:
         "security": _security(at),
         "parameters": _parameters(at),
     }
+    if at.deprecation is not None:
+        told.update(on_its_way_out(at.deprecation))
     if at.has_body:
         told["requestBody"] = _request_body(at)
     told["responses"] = responses(at)

@@ -83,7 +83,7 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
     reading the request may refuse with is added by `refusals`. `location` is the path of what
     was made, its parameters named by the answer's fields. `feed` makes the operation's streams,
     `as_text` the answer as plain text for who prefers that. A token must be good for one of
-    `scopes`; none: any token will do.
+    `scopes`; none: any token will do. `deprecation` is as `schema/deprecation.py` has it.
     """
 
     id: str
@@ -101,6 +101,7 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
     media_type: str = "application/json"
     location: str | None = None
     example: Struct | None = None
+    deprecation: str | None = None
     links: dict[str, Link] = {}
     feed: FeedHandler | None = None
     as_text: TextForm | None = None
