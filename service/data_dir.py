@@ -40,7 +40,7 @@ class DataDirectory:
         path = self.path / "password"
         try:
             if not path.exists():
-                _write_secret(path, secrets.token_urlsafe(32))
+                write_secret(path, secrets.token_urlsafe(32))
             return path.read_text(encoding="ascii")
         except OSError as cause:
             raise _unusable(path, cause) from cause
@@ -83,7 +83,8 @@ def _take(number: int) -> bool:
     return True
 
 
-def _write_secret(path: Path, text: str) -> None:
+def write_secret(path: Path, text: str) -> None:
+    """Write a file of ASCII text, whole or not at all, that its owner alone may read."""
     draft = path.with_name(f"{path.name}.new")
     draft.unlink(missing_ok=True)
     number = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

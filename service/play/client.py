@@ -7,7 +7,7 @@ from typing import Any, Final
 import httpx
 import httpx_sse
 
-from service.play.transcript import Json
+from service.play.words import Json
 
 _TIMEOUT: Final = httpx.Timeout(10.0, read=40.0)  # heartbeats come each 15 s
 _FIRST_PAUSE_S: Final = 0.2
@@ -16,6 +16,20 @@ _LONGEST_PAUSE_S: Final = 5.0
 
 class PlayError(Exception):
     """What kept the match from being played, in one line for the terminal."""
+
+
+class AwayError(PlayError):
+    """The server gives no answer, or is not ready for one; a later try may find it."""
+
+
+class RefusedError(PlayError):
+    """The server has refused a request; `problem` is what it says of that, by RFC 9457."""
+
+    def __init__(self, problem: Json) -> None:
+        told = f"{problem.get('code')}: {problem.get('detail')}"
+        allowed = ", ".join(problem.get("allowed") or ())
+        super().__init__(told + (f" (allowed: {allowed})" if allowed else ""))
+        self.problem = problem
 
 
 class Client:
@@ -38,10 +52,38 @@ class Client:
         """Close the connections."""
         self._http.close()
 
-    def sign_in(self, name: str) -> None:
-        """Make a guest account and speak for it from now on."""
-        token = self.call("POST", "/v1/guests", {"name": name})["token"]
+    def sign_in(self, name: str) -> str:
+        """Make a guest account, speak for it from now on, and return its token."""
+        token: str = self.call("POST", "/v1/guests", {"name": name})["token"]
+        self.speak_for(token)
+        return token
+
+    def speak_for(self, token: str) -> None:
+        """Speak for the account of a token from now on."""
         self._http.headers["authorization"] = f"Bearer {token}"
+
+    def insist(self, method: str, path: str, body: Json | None = None) -> Json:
+        """Return the answer of a request that is safe to repeat, through cut connections.
+
+        Raises PlayError as `call` does; while the server is away it is asked again, with growing
+        pauses, until its patience is over.
+        """
+        waited, pause = 0.0, _FIRST_PAUSE_S
+        while True:
+            try:
+                return self.call(method, path, body)
+            except AwayError:
+                if waited >= self._patience_s:
+                    raise
+            pause = min(pause, self._patience_s - waited)
+            self._sleep(pause)
+            waited, pause = waited + pause, min(2 * pause, _LONGEST_PAUSE_S)
+
+    def page(self, match_id: str, after: str, wait_s: int = 0) -> list[Json]:
+        """Return the items of a match's feed after a cursor, waiting for the first of them."""
+        path = f"/v1/matches/{match_id}/events?after={after}&wait={wait_s}"
+        items: list[Json] = self.insist("GET", path)["items"]
+        return items
 
     def call(self, method: str, path: str, body: Json | None = None) -> Json:
         """Return the answer of one request; raises PlayError with the server's own words."""
@@ -49,7 +91,7 @@ class Client:
             answer = self._http.request(method, path, json=body)
         except httpx.TransportError as error:
             detail = f"no answer from {self._url}; is the service running? (kierki up)"
-            raise PlayError(detail) from error
+            raise AwayError(detail) from error
         return _decoded(answer)
 
     def follow(self, match_id: str) -> Iterator[Json]:
@@ -94,10 +136,11 @@ def _decoded(answer: httpx.Response) -> Json:
         body: Any = answer.json()
     except ValueError as error:
         detail = f"the server answered {answer.status_code} without JSON"
-        raise PlayError(detail) from error
+        raise (AwayError if answer.is_server_error else PlayError)(detail) from error
+    if answer.status_code == httpx.codes.SERVICE_UNAVAILABLE:
+        detail = f"{body.get('code')}: {body.get('detail')}"
+        raise AwayError(detail)
     if answer.is_error:
-        told = f"{body.get('code')}: {body.get('detail')}"
-        allowed = ", ".join(body.get("allowed") or ())
-        raise PlayError(told + (f" (allowed: {allowed})" if allowed else ""))
+        raise RefusedError(body)
     found: Json = body
     return found

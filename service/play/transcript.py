@@ -4,40 +4,38 @@ It reads the public JSON of feed items and keeps only what the next line needs: 
 wants to show a match needs no more than this.
 """
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
-Json = dict[str, Any]  # decoded JSON has no narrower type
+from service.play.cards import SUITS, pretty, pretty_cards, signed, signed_all
+from service.play.words import Json, Words
 
-_SUITS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-_TRUMPS: Final = {**_SUITS, "N": "no"}
-_SAID: Final = ("keep", "open", "lower", "bid", "pass", "moon")  # moves told as they are
-_RANKS: Final = {"T": "10"}
-
-
-def pretty(card: str) -> str:
-    """Return a card for reading: `QS` becomes `Q♠`."""
-    return _RANKS.get(card[0], card[0]) + _SUITS[card[1]]
-
-
-def signed(points: int) -> str:
-    """Return points with their sign: `+25`, `-150`, `0`."""
-    return f"{points:+d}" if points else "0"
+_SAID: Final = ("keep", "open", "lower", "bid", "pass")  # moves without an effect that tells them
 
 
 class Transcript:
-    """The running account of one match. `deals` is the rules' list of deals.
+    """The running account of one match. `rules` are those it is pinned to.
 
-    `counted`: how many deals there are is known, since none comes again.
+    `scored` are the deals that were over before the account begins, `own_seat` the seat of whoever
+    reads it.
     """
 
-    def __init__(self, deals: list[Json], *, counted: bool = True) -> None:
-        self.deals: list[Json] = []
+    def __init__(
+        self,
+        rules: Json,
+        words: Words,
+        *,
+        scored: Iterable[Json] = (),
+        own_seat: int | None = None,
+    ) -> None:
+        self.deals: list[Json] = list(scored)
         self.totals: list[int] = []
         self.over = False
-        self._rules = deals
-        self._counted = counted
-        self._laying = False
+        self._rules: list[Json] = rules["deals"]
+        self._counted = rules["ending"] is None
+        self._words = words
+        self.own_seat = own_seat
+        self._laying = self.deal(len(self.deals) + 1)["kind"] == "lottery"
 
     def lines(self, entry: Json) -> Iterator[str]:
         """Yield what to print for one entry of the log."""
@@ -45,18 +43,19 @@ class Transcript:
         if action["kind"] == "moved":
             yield from self._move(action)
         if action["cause"] == "timeout":
-            yield f"  seat {action['seat']} has run out of time"
+            yield "  " + self._words("late", seat=action["seat"])
         for effect in entry["effects"]:
             yield from self._effect(effect)
 
     def _move(self, action: Json) -> Iterator[str]:
-        move = action["move"]
+        move, seat = action["move"], action["seat"]
         if move is None:
-            yield f"  seat {action['seat']} gives cards"
+            yield "  " + self._words("gives", seat=seat)
         elif move.startswith(_SAID):
-            yield f"  seat {action['seat']}: {move}"
+            verb, _, rest = move.partition(" ")
+            yield "  " + self._words(f"says_{verb}", seat=seat, rest=rest)
         elif self._laying and move.startswith("play"):
-            yield f"  seat {action['seat']} lays {pretty(move.split()[1])}"
+            yield "  " + self._words("lays", seat=seat, card=pretty(move.split()[1]))
 
     def _effect(self, effect: Json) -> Iterator[str]:
         tell = getattr(self, f"_{effect['kind']}", None)
@@ -64,72 +63,107 @@ class Transcript:
             yield tell(effect)
 
     def _dealer_drawn(self, effect: Json) -> str:
-        drawn = ", ".join(f"seat {at} {pretty(card)}" for at, card in enumerate(effect["cards"]))
-        return f"Draw for the deal: {drawn}; seat {effect['seat']} deals."
+        drawn = (
+            self._words("drawn_card", seat=seat, card=pretty(card))
+            for seat, card in enumerate(effect["cards"])
+        )
+        return self._words("drawn", cards=", ".join(drawn), seat=effect["seat"])
 
     def _deal_started(self, effect: Json) -> str:
-        deal = self._deal(effect["number"])
+        deal = self.deal(effect["number"])
         self._laying = deal["kind"] == "lottery"
-        count = f"{effect['number']}/{len(self._rules)}" if self._counted else effect["number"]
         leader = effect.get("leader")
-        begins = "" if leader is None else f", seat {leader} begins"
-        return f"\nDeal {count} {deal['id']}: seat {effect['seat']} deals{begins}"
+        begins = "" if leader is None else self._words("begins", seat=leader)
+        return "\n" + self._words(
+            "deal",
+            count=self.count(effect["number"]),
+            name=self._words.of_rules(deal["name"]),
+            seat=effect["seat"],
+            begins=begins,
+        )
 
-    def _deal(self, number: int) -> Json:
+    def deal(self, number: int) -> Json:
+        """Return what the rules say of a deal by its number, from 1."""
         return self._rules[(number - 1) % len(self._rules)]
 
+    def count(self, number: int) -> str:
+        """Return which deal it is, and of how many where none comes again: `3/12`."""
+        return f"{number}/{len(self._rules)}" if self._counted else str(number)
+
     def _trump_named(self, effect: Json) -> str:
-        return f"  seat {effect['seat']} names {_TRUMPS[effect['trump']]} trump"
+        trump = SUITS.get(effect["trump"], self._words("no_trump"))
+        return "  " + self._words("trump_named", seat=effect["seat"], trump=trump)
 
     def _talon_taken(self, effect: Json) -> str:
-        cards = " ".join(map(pretty, effect["cards"]))
-        price = f" for {effect['bid']}" if effect["bid"] else ""
-        return f"  seat {effect['seat']} takes {cards}{price}"
+        price = self._words("price", bid=effect["bid"]) if effect["bid"] else ""
+        cards = pretty_cards(effect["cards"])
+        return "  " + self._words("talon_taken", seat=effect["seat"], cards=cards, price=price)
 
     def _talon_paid(self, effect: Json) -> str:
-        return "  the talon is paid: " + "  ".join(map(signed, effect["points"]))
+        return "  " + self._words("talon_paid", points=signed_all(effect["points"]))
 
     def _moon_shot(self, effect: Json) -> str:
-        points = "  ".join(map(signed, effect["points"]))
-        return f"  seat {effect['seat']} has shot the moon: {points}"
+        points = signed_all(effect["points"])
+        return "  " + self._words("moon_shot", seat=effect["seat"], points=points)
 
     def _odd_card_shown(self, effect: Json) -> str:
-        return f"  the card set aside was {pretty(effect['cards'][0])}"
+        return "  " + self._words("odd_card", card=pretty(effect["cards"][0]))
 
     def _trick_taken(self, effect: Json) -> str:
-        cards, leader = effect["cards"], effect["leader"]
+        return "  " + self.trick(
+            effect["number"],
+            effect["leader"],
+            effect["cards"],
+            (effect["seat"], effect["points"][effect["seat"]]),
+        )
+
+    def trick(self, number: int, leader: int, cards: Sequence[str], taken: tuple[int, int]) -> str:
+        """Return a trick in one line; `taken` is the seat that took it and what it brought."""
         plays = (f"{(leader + at) % len(cards)}:{pretty(c):<3}" for at, c in enumerate(cards))
-        worth = signed(effect["points"][effect["seat"]])
-        return f"  {effect['number']:>2}  {' '.join(plays)} -> seat {effect['seat']} {worth:>5}"
+        seat, points = taken
+        worth = self._words("taken", seat=seat, points=f"{signed(points):>5}")
+        return f"{number:>2}  {' '.join(plays)} {worth}"
 
     def _seat_skipped(self, effect: Json) -> str:
-        return f"  seat {effect['seat']} cannot lay"
+        return "  " + self._words("skipped", seat=effect["seat"])
 
     def _ghosts_laid(self, effect: Json) -> str:
-        return f"  {' '.join(map(pretty, effect['cards']))} lies by itself"
+        return "  " + self._words("ghosts", cards=pretty_cards(effect["cards"]))
 
     def _seat_out(self, effect: Json) -> str:
-        worth = signed(effect["points"][effect["seat"]])
-        return f"  seat {effect['seat']} is out, place {effect['place']}: {worth}"
+        seat, points = effect["seat"], signed(effect["points"][effect["seat"]])
+        return "  " + self._words("out", seat=seat, place=effect["place"], points=points)
 
     def _deal_scored(self, effect: Json) -> str:
-        name = self._deal(effect["number"])["id"]
+        name = self.deal(effect["number"])["id"]
         self.deals.append({"number": effect["number"], "id": name, "points": effect["points"]})
         self.totals = effect["totals"]
-        return "  points " + "  ".join(map(signed, effect["points"]))
+        return "  " + self._words("points", points=signed_all(effect["points"]))
 
     def _match_ended(self, effect: Json) -> str:
         self.totals, self.over = effect["totals"], True
-        winners = " and ".join(f"seat {seat}" for seat in effect["winners"])
-        draw = "A draw of" if len(effect["winners"]) > 1 else "Won by"
-        return f"\n{draw} {winners}.\n\n{self.table()}"
+        winners = [self._seat(seat) for seat in effect["winners"]]
+        phrase = "draw" if len(winners) > 1 else "won"
+        won = self._words(phrase, seats=self._words("and").join(winners))
+        return f"\n{won}\n\n{self.table()}"
 
     def table(self) -> str:
         """Return the points of each deal and in total, one row a deal."""
         seats = range(len(self.totals))
-        rows = [["", *(f"seat {seat}" for seat in seats)]]
-        rows += [[deal["id"], *map(signed, deal["points"])] for deal in self.deals]
-        rows.append(["total", *map(signed, self.totals)])
-        return "\n".join(
-            f"{row[0]:<10}" + "".join(f"{cell:>9}" for cell in row[1:]) for row in rows
-        )
+        rows = [["", *map(self._seat, seats)]]
+        rows += [[self._name(deal), *map(signed, deal["points"])] for deal in self.deals]
+        rows.append([self._words("total"), *map(signed, self.totals)])
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        return "\n".join(_row(row, widths) for row in rows)
+
+    def _name(self, deal: Json) -> str:
+        return f"{deal['number']:>2} {self._words.of_rules(self.deal(deal['number'])['name'])}"
+
+    def _seat(self, seat: int) -> str:
+        return self._words("your_seat" if seat == self.own_seat else "seat", seat=seat)
+
+
+def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
+    first, *others = cells
+    padded = [f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True)]
+    return "  ".join([f"{first:<{widths[0]}}", *padded])

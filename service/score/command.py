@@ -17,7 +17,7 @@ from service.match_files import (
     rule_set_of,
     title,
 )
-from service.play.transcript import signed
+from service.play.cards import signed
 
 __all__ = ["add_arguments", "run"]
 

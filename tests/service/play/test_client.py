@@ -7,7 +7,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from service.play.client import Client, PlayError
+from service.play.client import AwayError, Client, PlayError, RefusedError
 
 Handler = Callable[[httpx.Request], httpx.Response]
 
@@ -111,3 +111,63 @@ def test_the_token_of_the_guest_is_sent_from_then_on() -> None:
     speaking.call("GET", "/v1/me")
 
     assert tokens == [None, "Bearer kt_1"]
+
+
+def test_a_request_that_is_safe_to_repeat_is_repeated_until_it_is_answered() -> None:
+    slept: list[float] = []
+    bodies: list[bytes] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        bodies.append(request.content)
+        match len(bodies):
+            case 1:
+                raise httpx.RemoteProtocolError("cut")
+            case 2:
+                return httpx.Response(503, json={"code": "BUSY", "detail": "…"})
+            case 3:
+                return httpx.Response(502, text="<html>")
+            case _:
+                return httpx.Response(200, json={"version": 5})
+
+    found = client(answer, slept).insist("POST", "/v1/matches/m_1/moves", {"move": "play QS"})
+
+    assert found == {"version": 5}
+    assert set(bodies) == {b'{"move":"play QS"}'}
+    assert slept == pytest.approx([0.2, 0.4, 0.8])
+
+
+def test_patience_with_a_server_that_is_away_ends() -> None:
+    slept: list[float] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        raise httpx.ConnectError("away")
+
+    with pytest.raises(AwayError, match="no answer from"):
+        client(answer, slept).insist("GET", "/v1/me")
+
+    assert sum(slept) == pytest.approx(3.0)
+
+
+def test_a_refusal_is_not_asked_again() -> None:
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(request.method)
+        return httpx.Response(409, json={"code": "NOT_IN_HAND", "detail": "…", "section": "R1.3"})
+
+    with pytest.raises(RefusedError) as refusal:
+        client(answer).insist("POST", "/v1/matches/m_1/moves", {"move": "play QS"})
+
+    assert asked == ["POST"]
+    assert refusal.value.problem["section"] == "R1.3"
+
+
+def test_a_page_of_the_feed_says_how_long_it_would_wait() -> None:
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(str(request.url))
+        return httpx.Response(200, json={"items": [END]})
+
+    assert client(answer).page("m_1", "3-abcd", 20) == [END]
+    assert asked == ["http://kierki.test/v1/matches/m_1/events?after=3-abcd&wait=20"]
