@@ -9,63 +9,31 @@ from typing import Protocol
 from msgspec import Struct
 
 from engine.notation.model import WrittenMatch
-from schema.identity import OverlayGrant, Scope
+from schema.identity_ports import Players, Tokens
 from schema.model import (
     Accepted,
     EntropyReceipt,
     EntropyRequest,
     FeedItem,
-    GuestToken,
     MatchPage,
     MatchView,
     MoveRequest,
     NewMatch,
-    PlayerView,
     RuleSetView,
     RulesView,
 )
+from schema.viewer import Viewer
 
-
-class Viewer(Struct, frozen=True):
-    """Who asks: the account behind the request's token, an overlay key, or nobody.
-
-    `scopes` is what the token is good for. `token_id` names a token of our own, or an overlay
-    key; it is null for one of an OpenID Connect issuer, and for nobody. `expires_ms` is null for
-    what does not expire. `overlay` is what an overlay key opens; then there is no account.
-    """
-
-    player: PlayerView | None = None
-    scopes: frozenset[Scope] = frozenset()
-    token_id: str | None = None
-    expires_ms: int | None = None
-    overlay: OverlayGrant | None = None
-
-    @property
-    def player_id(self) -> str | None:
-        """Return the account's id, or nothing for an anonymous viewer."""
-        return self.player.id if self.player else None
-
-
-class Players(Protocol):
-    """Accounts and tokens."""
-
-    async def guest(self, name: str) -> GuestToken:
-        """Make a guest account: a name of 1 to 40 characters."""
-        ...
-
-    async def viewer(self, token: str | None) -> Viewer:
-        """Return who a bearer token speaks for; no token is nobody, a wrong one is refused.
-
-        Raises Refused UNAUTHENTICATED.
-        """
-        ...
-
-    async def still_valid(self, viewer: Viewer) -> bool:
-        """Return whether what the viewer came with would still be taken now.
-
-        For open streams, which ask again every few seconds. Nobody stays nobody.
-        """
-        ...
+__all__ = [
+    "Catalogue",
+    "Health",
+    "Lobby",
+    "Matches",
+    "Players",
+    "Services",
+    "Tokens",
+    "Viewer",
+]
 
 
 class Catalogue(Protocol):
@@ -168,6 +136,7 @@ class Services(Struct, frozen=True):
     """Every port of one process."""
 
     players: Players
+    tokens: Tokens
     catalogue: Catalogue
     lobby: Lobby
     matches: Matches

@@ -4,11 +4,13 @@ from schema.context import Services
 from service.feed.hub import Hub
 from service.store.errors import StoreError
 from service.store.ports import Store
+from service.usecases.accounts import Accounts
 from service.usecases.catalogue import RuleCatalogue
+from service.usecases.credentials import NearViewers
 from service.usecases.lobby import LobbyService
 from service.usecases.matches import MatchService
-from service.usecases.players import Accounts
 from service.usecases.ports import Jobs
+from service.usecases.tokens import TokenService
 
 
 class StoreHealth:
@@ -28,8 +30,10 @@ class StoreHealth:
 
 def build_services(*, store: Store, jobs: Jobs) -> Services:
     """Return every port of one process; nothing connects before its first use."""
+    near = NearViewers()
     return Services(
-        players=Accounts(store),
+        players=Accounts(store, near),
+        tokens=TokenService(store, near),
         catalogue=RuleCatalogue(),
         lobby=LobbyService(store, jobs),
         matches=MatchService(store, jobs, Hub(store)),

@@ -12,6 +12,7 @@ from engine.rules import Direction, EndWhen, MoonWay, OddCard, Position, Tie
 from engine.seat_view import EffectKind
 from engine.state import Phase
 from schema.errors import Code
+from schema.graphql.identity_enums import IDENTITY_ENUMS
 from schema.model import FeedKind, MatchStatus, SeatKind, SnapshotReason, Visibility
 
 _RULE_CODES: Final = {
@@ -65,6 +66,10 @@ _CODES: Final = {
     "NOT_SEATED": "The account has no seat in this match.",
     "NOT_OWNER": "Only the account that made the match may do this.",
     "SEATS_EMPTY": "The match cannot start with empty seats.",
+    "ACCOUNT_BANNED": "The account is banned.",
+    "ACCOUNT_NOT_FOUND": "There is no such account, or it is not yours.",
+    "TOKEN_NOT_FOUND": "The account has no such token.",
+    "LIMIT_REACHED": "The account has as many of these as it may.",
     "UNAUTHENTICATED": "The request has no token where one is needed, or a wrong one.",
     "FORBIDDEN": "The token has not the scope that this needs; `extensions.scope` names it.",
     "INVALID_INPUT": "The request, or a value in it, is not as the contract says.",
@@ -80,6 +85,7 @@ _CODES: Final = {
 }
 
 ENUMS: Final[dict[EnumMeta, dict[str, str]]] = {
+    **IDENTITY_ENUMS,
     Suit: {
         "CLUBS": "Clubs, `C` in the text of a card.",
         "DIAMONDS": "Diamonds, `D` in the text of a card.",

@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.rules import LotteryDeal, TrickDeal
+from schema.accounts import TokenList, TokenMade
 from schema.errors import Refusal
 from schema.graphql.answer import Result
 from schema.graphql.enums import DOCS, ENUMS
@@ -20,7 +21,7 @@ published: Final = Mirror(
     Names(
         structs={Accepted: "MoveAccepted"},
         interfaces=dict.fromkeys(
-            (Accepted, EntropyReceipt, GuestToken, MatchPage, Refusal), Result
+            (Accepted, EntropyReceipt, GuestToken, MatchPage, Refusal, TokenList, TokenMade), Result
         ),
         # MoveAccepted has a `version` that is never null, and fields of one name that are asked of
         # several members of a union must have one type.

@@ -21,6 +21,7 @@ ERROR_CODES: Final = frozenset(
     {
         Code.UNAUTHENTICATED,
         Code.FORBIDDEN,
+        Code.ACCOUNT_BANNED,
         Code.BUSY,
         Code.STORE_UNAVAILABLE,
         Code.STORE_FULL,

@@ -10,13 +10,11 @@ from schema.model import (
     EntropyReceipt,
     EntropyRequest,
     FeedItem,
-    GuestToken,
     MatchPage,
     MatchStatus,
     MatchView,
     MoveRequest,
     NewMatch,
-    PlayerView,
     RuleSetView,
     RulesView,
 )
@@ -26,7 +24,6 @@ from schema.rest.models import (
     Health,
     HealthStatus,
     MatchPath,
-    NewGuest,
     Nothing,
     PageQuery,
     ProblemList,
@@ -56,18 +53,6 @@ async def get_readyz(services: Services, call: Call[Nothing, Nothing, Nothing]) 
     if not await services.health.ready():
         raise refused(Code.STORE_UNAVAILABLE, "This process cannot serve now.")
     return Health(HealthStatus.READY)
-
-
-async def create_guest(services: Services, call: Call[Nothing, Nothing, NewGuest]) -> GuestToken:
-    """Make a guest account."""
-    return await services.players.guest(call.body.name)
-
-
-async def get_me(services: Services, call: Call[Nothing, Nothing, Nothing]) -> PlayerView:
-    """Return the caller's account."""
-    del services
-    assert call.viewer.player is not None  # the operation's access says so
-    return call.viewer.player
 
 
 async def list_rule_sets(services: Services, call: Call[Nothing, Nothing, Nothing]) -> RuleSetList:

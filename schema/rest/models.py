@@ -83,6 +83,21 @@ class FeedQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True)
     ] = 0
 
 
+class TokenPath(Struct, frozen=True, rename="camel"):
+    """The address of a token."""
+
+    token_id: Annotated[str, Meta(pattern=ID_PATTERN, description="The token's id, `t_…`.")]
+
+
+class BotQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """Whose tokens are meant."""
+
+    bot: Annotated[
+        Annotated[str, Meta(pattern=ID_PATTERN)] | None,
+        Meta(description="The id of a bot of the caller; without it the caller's own account."),
+    ] = None
+
+
 class NewGuest(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     """Who wants to play."""
 

@@ -151,7 +151,7 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
         if self.types[0] is not Nothing:
             reading |= {Code.NOT_FOUND}
         if self.access is not Access.OPEN:
-            reading |= {Code.UNAUTHENTICATED, Code.STORE_UNAVAILABLE}
+            reading |= {Code.UNAUTHENTICATED, Code.ACCOUNT_BANNED, Code.STORE_UNAVAILABLE}
         if self.scopes:
             reading |= {Code.FORBIDDEN}
         wanted = reading.union(self.codes)

@@ -8,7 +8,8 @@ from schema.errors import MOVE_REFUSALS, RULES_REFUSALS, Code
 from schema.identity import Scope
 from schema.model import EntropyRequest, MoveRequest, NewMatch
 from schema.rest import handlers
-from schema.rest.models import NewGuest, SeatChoice, StartChoice
+from schema.rest.account_operations import ACCOUNTS
+from schema.rest.models import SeatChoice, StartChoice
 from schema.rest.operation import Access, Cache, Link, Method, Operation
 
 _WRITES: Final = (Code.STORE_UNAVAILABLE, Code.STORE_FULL, Code.BUSY)
@@ -70,32 +71,6 @@ _ACCEPTED_LINKS: Final = {
     "match": _match_link("getMatch", "The match after the move.", match_id="matchId"),
 }
 
-_ACCOUNTS: Final = (
-    Operation(
-        id="createGuest",
-        method=Method.POST,
-        path="/v1/guests",
-        tag="accounts",
-        summary="Make a guest account and its token.",
-        description="The token is told only here. Send it as `Authorization: Bearer …`.",
-        handle=handlers.create_guest,
-        access=Access.OPEN,
-        codes=(Code.STORE_UNAVAILABLE, Code.STORE_FULL),
-        status=HTTPStatus.CREATED,
-        cache=Cache.NEVER,
-        location="/v1/me",
-        example=NewGuest(name="Ada"),
-    ),
-    Operation(
-        id="getMe",
-        method=Method.GET,
-        path="/v1/me",
-        tag="accounts",
-        summary="Return the account that the token speaks for.",
-        handle=handlers.get_me,
-        access=Access.ACCOUNT,
-    ),
-)
 _CATALOGUE: Final = (
     Operation(
         id="listRuleSets",
@@ -396,7 +371,7 @@ _HEALTH: Final = (
 )
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
-    *_ACCOUNTS,
+    *ACCOUNTS,
     *_CATALOGUE,
     *_MATCHES,
     *_PLAY,

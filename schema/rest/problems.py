@@ -78,6 +78,12 @@ KINDS: Final[Mapping[Code, Kind]] = {
     Code.NOT_SEATED: Kind(HTTPStatus.FORBIDDEN, "The account has no seat in this match."),
     Code.NOT_OWNER: Kind(HTTPStatus.FORBIDDEN, "Only the match's owner may do this."),
     Code.SEATS_EMPTY: _rule("Some seats are empty."),
+    Code.ACCOUNT_BANNED: Kind(HTTPStatus.FORBIDDEN, "The account is banned."),
+    Code.ACCOUNT_NOT_FOUND: Kind(
+        HTTPStatus.NOT_FOUND, "There is no such account, or it is not yours."
+    ),
+    Code.TOKEN_NOT_FOUND: Kind(HTTPStatus.NOT_FOUND, "The account has no such token."),
+    Code.LIMIT_REACHED: _rule("The account has as many of these as it may."),
     Code.UNAUTHENTICATED: Kind(HTTPStatus.UNAUTHORIZED, "A valid token is needed."),
     Code.FORBIDDEN: Kind(HTTPStatus.FORBIDDEN, "The token is not good for this."),
     Code.INVALID_INPUT: _input("The request is not as described."),

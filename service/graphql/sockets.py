@@ -95,7 +95,7 @@ class Sockets(GraphQL[Asked, None]):
             token = _token(context.connection_params or {}, context.authorization)
             context.viewer = await self._services.players.viewer(token)
         except Refused as error:
-            if error.refusal.code is Code.UNAUTHENTICATED:
+            if error.refusal.code in {Code.UNAUTHENTICATED, Code.ACCOUNT_BANNED}:
                 raise ConnectionRejectionError from error
             raise
         no_payload: UnsetType = UNSET

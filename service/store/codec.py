@@ -20,7 +20,7 @@ from engine.events import Action, ActionKind, Cause, Commitment, Effect, Entry, 
 from engine.moves import Play, move_text
 from engine.state import Phase
 from service.store.errors import BlobTooNewError, BlobUnreadableError
-from service.store.record import Player, Record
+from service.store.record import Record
 
 CODEC: Final = 2
 VERSION_BYTES: Final = (1, 4)  # the first and the last
@@ -146,16 +146,6 @@ def decode_checkpoint(blob: bytes, newest: Record) -> Record:
     return replace(record, state=replace(record.state, match_id=record.id, secret=record.secret))
 
 
-def encode_player(player: Player) -> bytes:
-    """Return the blob of an account."""
-    return _BYTE + _encode(player)
-
-
-def decode_player(blob: bytes) -> Player:
-    """Return the account of a blob; raises BlobTooNewError, BlobUnreadableError."""
-    return _read(blob, _PLAYERS)
-
-
 def encode_entry(entry: Entry) -> bytes:
     """Return the blob of an entry without its number and commit id, which the log holds."""
     time = entry.at_ms.to_bytes(_TIME_END - 1, "big")
@@ -202,16 +192,11 @@ def _read(blob: bytes, readers: "_Readers[_Value]") -> _Value:
 
 # Version 2 adds fields at the end, and names to the lists above: what reads it reads version 1.
 _decode_record: Final = msgspec.msgpack.Decoder(Record).decode
-_decode_player: Final = msgspec.msgpack.Decoder(Player).decode
 _decode_entry: Final = msgspec.msgpack.Decoder(_StoredEntry).decode
 
 
 def _read_record(blob: bytes) -> Record:
     return _decode_record(blob[_HEAD.size :])
-
-
-def _read_player(blob: bytes) -> Player:
-    return _decode_player(blob[1:])
 
 
 def _read_entry(blob: bytes) -> Entry:
@@ -233,5 +218,4 @@ def _read_entry(blob: bytes) -> Entry:
 
 
 _RECORDS: Final[_Readers[Record]] = {1: _read_record, 2: _read_record}
-_PLAYERS: Final[_Readers[Player]] = {1: _read_player, 2: _read_player}
 _ENTRIES: Final[_Readers[Entry]] = {1: _read_entry, 2: _read_entry}

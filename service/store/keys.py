@@ -4,6 +4,7 @@ All keys of a match carry the hash tag of its partition, so that one script may 
 on a single server and on a cluster alike.
 """
 
+import hashlib
 import zlib
 from typing import Final, NamedTuple
 
@@ -67,6 +68,17 @@ def player(player_id: str) -> str:
 def player_matches(player_id: str) -> str:
     """Return the key of the matches that an account made or joined."""
     return f"player:{player_id}:matches"
+
+
+def player_tokens(player_id: str) -> str:
+    """Return the key of the tokens of an account."""
+    return f"player:{player_id}:tokens"
+
+
+def identity(issuer: str, subject: str) -> str:
+    """Return the key of who an issuer says that somebody is; its parts are not told by it."""
+    digest = hashlib.sha256(f"{len(issuer)}:{issuer}{subject}".encode("utf-8", "surrogatepass"))
+    return f"identity:{digest.hexdigest()}"
 
 
 def token(digest: bytes) -> str:

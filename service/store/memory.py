@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from itertools import chain
+from typing import Final
 
 from engine.events import Entry
 from engine.rules import Rules, rules_hash
@@ -20,7 +21,8 @@ from service.store.errors import (
     RulesNotFoundError,
     StoreUnavailableError,
 )
-from service.store.record import Change, Committed, Once, Player, Record, Snapshot, Step
+from service.store.people.memory import MemoryAccounts, MemoryTokens
+from service.store.record import Change, Committed, Once, Record, Snapshot, Step
 from service.store.watch import Watch
 
 
@@ -52,9 +54,8 @@ class MemoryStore:
         self._matches: dict[str, _Match] = {}
         self._due: dict[str, int] = {}
         self._rules: dict[str, Rules] = {}
-        self._players: dict[str, Player] = {}
-        self._tokens: dict[bytes, str] = {}
-        self._played: dict[str, dict[str, int]] = {}
+        self.accounts: Final = MemoryAccounts()
+        self.tokens: Final = MemoryTokens(clock_ms)
         self._watches: dict[str, list[Watch]] = {}
 
     async def create(self, change: Change, commit: bytes) -> Committed:
@@ -150,29 +151,13 @@ class MemoryStore:
             raise RulesNotFoundError("there are no rules of that hash")
         return self._rules[rules_hash]
 
-    async def put_player(self, player: Player, token_digest: bytes) -> None:
-        """Keep an account and the digest of the token that speaks for it."""
-        self._players[player.id] = player
-        self._tokens[token_digest] = player.id
-
-    async def player_by_token(self, token_digest: bytes) -> Player | None:
-        """Return the account that a token's digest speaks for, or nothing."""
-        return self._players.get(self._tokens.get(token_digest, ""))
-
     async def index_match(self, player_id: str, match_id: str, created_ms: int) -> None:
         """Note that an account made or joined a match; may be said again."""
-        self._played.setdefault(player_id, {})[match_id] = created_ms
+        await self.accounts.index_match(player_id, match_id, created_ms)
 
     async def matches_of(self, player_id: str, first: int, after: str | None) -> tuple[str, ...]:
         """Return up to `first` ids, newest first; none after an id that is not among them."""
-        played = self._played.get(player_id, {})
-        newest_first = sorted(played, key=lambda match: (played[match], match), reverse=True)
-        if after is None:
-            return tuple(newest_first[:first])
-        if after not in played:
-            return ()
-        start = newest_first.index(after) + 1
-        return tuple(newest_first[start : start + first])
+        return await self.accounts.matches_of(player_id, first, after)
 
     async def claim_due(self, lease_ms: int, limit: int) -> tuple[str, ...]:
         """Return matches whose due time has come, and move that time on by the lease."""

@@ -6,7 +6,8 @@ from typing import Protocol
 
 from engine.events import Entry
 from engine.rules import Rules
-from service.store.record import Change, Committed, Once, Player, Record, Snapshot, Step
+from service.store.people.ports import AccountStore, TokenStore
+from service.store.record import Change, Committed, Once, Record, Snapshot, Step
 
 
 class StoreTime(Protocol):
@@ -26,6 +27,16 @@ class Store(Protocol):
     @property
     def clock(self) -> StoreTime:
         """Return the store's time."""
+        ...
+
+    @property
+    def accounts(self) -> AccountStore:
+        """Return where accounts are kept."""
+        ...
+
+    @property
+    def tokens(self) -> TokenStore:
+        """Return where tokens are kept."""
         ...
 
     async def create(self, change: Change, commit: bytes) -> Committed:
@@ -80,14 +91,6 @@ class Store(Protocol):
 
     async def rules(self, rules_hash: str) -> Rules:
         """Return the rules of that hash; raises RulesNotFoundError."""
-        ...
-
-    async def put_player(self, player: Player, token_digest: bytes) -> None:
-        """Keep an account and the digest of the token that speaks for it."""
-        ...
-
-    async def player_by_token(self, token_digest: bytes) -> Player | None:
-        """Return the account that a token's digest speaks for, or nothing."""
         ...
 
     async def index_match(self, player_id: str, match_id: str, created_ms: int) -> None:

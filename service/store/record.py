@@ -144,12 +144,3 @@ class Committed(Struct, frozen=True):
     entry: Entry
     record: Record | None
     repeated: bool = False
-
-
-class Player(Struct, frozen=True, array_like=True):
-    """An account. `guest`: made without proof of who it is."""
-
-    id: str
-    name: str
-    guest: bool
-    created_ms: int

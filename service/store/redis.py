@@ -10,7 +10,6 @@ from engine.events import Entry
 from engine.rules import Rules
 from service.metrics import Metrics
 from service.store import keys
-from service.store.accounts import Accounts
 from service.store.chain import Sealed, seal
 from service.store.client import RedisPyCommands, subscriber_pool
 from service.store.clock import StoreClock
@@ -21,7 +20,9 @@ from service.store.errors import MatchNotFoundError
 from service.store.follower import Connect, Follower
 from service.store.keys import match_keys
 from service.store.matches import Answer, Commit, Matches, Outcome
-from service.store.record import Change, Committed, Once, Player, Record, Snapshot, Step
+from service.store.people.accounts import RedisAccounts
+from service.store.people.tokens import RedisTokens
+from service.store.record import Change, Committed, Once, Record, Snapshot, Step
 from service.store.repeating import Repeating
 from service.store.shelf import RulesShelf
 
@@ -38,7 +39,8 @@ class RedisStore:
         self._commands = commands
         self._server = Repeating(commands)
         self._matches = Matches(self._server, retention_s)
-        self._accounts = Accounts(self._server)
+        self.accounts: Final = RedisAccounts(self._server)
+        self.tokens: Final = RedisTokens(self._server)
         self._shelf = RulesShelf(self._server)
         self._due = DueSets(commands)
         self._metrics = metrics
@@ -125,21 +127,13 @@ class RedisStore:
         """Return the rules of that hash; raises RulesNotFoundError."""
         return await self._shelf.get(rules_hash)
 
-    async def put_player(self, player: Player, token_digest: bytes) -> None:
-        """Keep an account and the digest of the token that speaks for it."""
-        await self._accounts.put(player, token_digest)
-
-    async def player_by_token(self, token_digest: bytes) -> Player | None:
-        """Return the account that a token's digest speaks for, or nothing."""
-        return await self._accounts.by_token(token_digest)
-
     async def index_match(self, player_id: str, match_id: str, created_ms: int) -> None:
         """Note that an account made or joined a match; may be said again."""
-        await self._accounts.index(player_id, match_id, created_ms)
+        await self.accounts.index_match(player_id, match_id, created_ms)
 
     async def matches_of(self, player_id: str, first: int, after: str | None) -> tuple[str, ...]:
         """Return up to `first` ids, newest first; none after an id that is not among them."""
-        return await self._accounts.matches(player_id, first, after)
+        return await self.accounts.matches_of(player_id, first, after)
 
     async def claim_due(self, lease_ms: int, limit: int) -> tuple[str, ...]:
         """Return matches whose due time has come, and move that time on by the lease."""

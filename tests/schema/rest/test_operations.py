@@ -19,6 +19,9 @@ def test_the_table_has_these_operations() -> None:
     assert {f"{at.method} {at.path}": at.id for at in OPERATIONS} == {
         "POST /v1/guests": "createGuest",
         "GET /v1/me": "getMe",
+        "POST /v1/tokens": "createToken",
+        "GET /v1/tokens": "listTokens",
+        "DELETE /v1/tokens/{tokenId}": "revokeToken",
         "GET /v1/rule-sets": "listRuleSets",
         "GET /v1/rule-sets/{ruleSetId}": "getRuleSet",
         "GET /v1/rule-sets/{ruleSetId}/rules": "getRules",
@@ -95,6 +98,7 @@ def test_what_reading_may_refuse_is_added_to_the_codes() -> None:
     assert account_post.access is Access.ACCOUNT
     assert set(account_post.refusals) - set(account_post.codes) == {
         Code.UNAUTHENTICATED,
+        Code.ACCOUNT_BANNED,
         Code.FORBIDDEN,
         Code.INVALID_INPUT,
         Code.NOT_FOUND,

@@ -124,7 +124,7 @@ async def test_errors_tell_no_address(wire: Wire) -> None:
     await commands.close()
 
 
-@pytest.mark.parametrize("name", ["read", "commit", "claim_due", "matches_of"])
+@pytest.mark.parametrize("name", ["read", "commit", "claim_due", "page"])
 def test_every_script_lists_its_keys_and_arguments(name: str) -> None:
     text = load_script(name).text
 

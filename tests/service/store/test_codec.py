@@ -14,7 +14,7 @@ from engine.state import Phase
 from service.store import codec
 from service.store.chain import HASH_BYTES, seal
 from service.store.errors import BlobTooNewError, BlobUnreadableError
-from service.store.record import Player, Record, Snapshot
+from service.store.record import Record, Snapshot
 from service.usecases import steps
 from tests.fixtures.matches import ALA, BOT, OLA, playing
 
@@ -54,7 +54,6 @@ def test_blobs_of_every_version_are_read(version: str) -> None:
 
     assert codec.decode_record(blob(version, "record")) == record
     assert codec.decode_checkpoint(blob(version, "checkpoint"), record) == record
-    assert codec.decode_player(blob(version, "player")) == value(version, "player", Player)
     for name in ENTRIES:
         entry: Entry = value(version, f"entry_{name}", Entry)
         assert codec.decode_entry(entry.seq, entry.commit, blob(version, f"entry_{name}")) == entry
@@ -66,7 +65,6 @@ def test_this_version_writes_the_same_bytes() -> None:
 
     assert codec.encode_record(record) == blob(version, "record")
     assert codec.encode_checkpoint(record) == blob(version, "checkpoint")
-    assert codec.encode_player(value(version, "player", Player)) == blob(version, "player")
     for name in ENTRIES:
         entry = value(version, f"entry_{name}", Entry)
         assert codec.encode_entry(entry) == blob(version, f"entry_{name}")
@@ -160,7 +158,6 @@ def test_an_entry_stores_a_hash_of_the_chain_s_length() -> None:
 
 READERS: tuple[Callable[[bytes], object], ...] = (
     codec.decode_record,
-    codec.decode_player,
     lambda blob: codec.decode_entry(1, b"", blob),
 )
 

@@ -9,7 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from service.store import keys
-from service.store.record import Once, Player
+from service.store.people.record import Identity, Player, first_token
+from service.store.record import Once
 from service.store.redis import RedisStore
 from tests.fixtures.store import RULES, a_record, created, due, ends, moved
 
@@ -91,6 +92,8 @@ def test_every_key_that_is_built_is_in_the_table_once() -> None:
         keys.rules("0" * 32),
         keys.player("p_1"),
         keys.player_matches("p_1"),
+        keys.player_tokens("p_1"),
+        keys.identity("https://id.example", "ala"),
         keys.token(b"\x01\xff"),
         keys.PING,
     )
@@ -122,10 +125,17 @@ async def test_every_key_on_a_server_has_the_type_and_lifetime_of_the_table(
     }
 
 
+async def fill_accounts(store: RedisStore) -> None:
+    """Make an account that has everything an account can have."""
+    await store.accounts.put(Player("p_ala", "Ala", guest=True, created_ms=1))
+    await store.accounts.claim_identity(Identity("https://id.example", "ala"), "p_ala")
+    await store.tokens.put(first_token("p_ala", b"digest"), b"digest")
+
+
 async def fill(store: RedisStore) -> None:
     """Do all that a store can do, in a match that goes on and in one that has ended."""
     await store.put_rules(RULES)
-    await store.put_player(Player("p_ala", "Ala", guest=True, created_ms=1), b"digest")
+    await fill_accounts(store)
     await store.index_match("p_ala", "m_live", 1)
     await store.ping()
     for match_id in ("m_live", "m_over"):

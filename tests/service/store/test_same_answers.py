@@ -1,6 +1,7 @@
 """The store in memory and the one on a server answer the same to any sequence of calls."""
 
 import asyncio
+from operator import attrgetter
 from typing import Any
 
 import redis
@@ -17,8 +18,9 @@ from msgspec.structs import replace
 from engine.events import Entry
 from service.store.errors import StoreError
 from service.store.memory import MemoryStore
+from service.store.people.record import Identity, Player, first_token, token_id
 from service.store.ports import Store
-from service.store.record import Change, Committed, Once, Player, Record, Snapshot, Status
+from service.store.record import Change, Committed, Once, Record, Snapshot, Status
 from service.store.redis import RedisStore
 from tests.fixtures.store import RULES, a_record, created, moved, wall_clock_ms
 
@@ -81,7 +83,7 @@ class SameAnswers(RuleBasedStateMachine):
     def answer(self, store: Store, method: str, *arguments: Any) -> object:
         """Return what a store answers, or what it raises."""
         try:
-            return timeless(self.runner.run(getattr(store, method)(*arguments)))
+            return timeless(self.runner.run(attrgetter(method)(store)(*arguments)))
         except (StoreError, RefusedError) as error:
             return type(error)
 
@@ -133,10 +135,40 @@ class SameAnswers(RuleBasedStateMachine):
         memory, server = (self.runner.run(store.claim_due(lease_ms, 10)) for store in self.stores)
         assert sorted(memory) == sorted(server)
 
-    @rule(player=PLAYERS, token=st.sampled_from((b"t1", b"t2")), name=st.text(max_size=3))
-    def put_player(self, player: str, token: bytes, name: str) -> None:
+    @rule(player=PLAYERS, name=st.text(max_size=3))
+    def put_account(self, player: str, name: str) -> None:
         """Keep an account."""
-        self.both("put_player", Player(player, name, guest=True, created_ms=5), token)
+        self.both("accounts.put", Player(player, name, guest=True, created_ms=5))
+
+    @rule(player=PLAYERS, name=st.text(max_size=3))
+    def alter_account(self, player: str, name: str) -> None:
+        """Change an account, or one that is not there."""
+        self.both("accounts.alter", player, lambda at: replace(at, name=name))
+
+    @rule(player=PLAYERS)
+    def delete_account(self, player: str) -> None:
+        """Forget an account."""
+        self.both("accounts.delete", player)
+
+    @rule(player=PLAYERS, subject=st.sampled_from("ab"))
+    def claim_identity(self, player: str, subject: str) -> None:
+        """Let an identity stand for an account."""
+        self.both("accounts.claim_identity", Identity("https://id", subject), player)
+
+    @rule(subject=st.sampled_from("ab"))
+    def release_identity(self, subject: str) -> None:
+        """Let an identity stand for nobody."""
+        self.both("accounts.release_identity", Identity("https://id", subject))
+
+    @rule(player=PLAYERS, token=st.sampled_from((b"t1", b"t2")))
+    def put_token(self, player: str, token: bytes) -> None:
+        """Keep a token."""
+        self.both("tokens.put", first_token(player, token, 5), token)
+
+    @rule(player=PLAYERS, token=st.sampled_from((b"t1", b"t2")))
+    def revoke_token(self, player: str, token: bytes) -> None:
+        """Revoke a token, or one that the account does not have."""
+        self.both("tokens.revoke", player, token_id(token))
 
     @rule(player=PLAYERS, match=st.sampled_from("abc"), created_ms=st.integers(0, 2))
     def index_match(self, player: str, match: str, created_ms: int) -> None:
@@ -154,7 +186,12 @@ class SameAnswers(RuleBasedStateMachine):
         for match in ("m_1", "m_2"):
             self.both("read", match)
         for token in (b"t1", b"t2"):
-            self.both("player_by_token", token)
+            self.both("tokens.get", token)
+        for player in ("p_1", "p_2"):
+            self.both("accounts.get", player)
+            self.both("tokens.of", player)
+        for subject in "ab":
+            self.both("accounts.identified", Identity("https://id", subject))
 
 
 def test_both_stores_answer_the_same(store_url: str) -> None:

@@ -1,0 +1,52 @@
+"""The ports of accounts, tokens and all that belongs to them.
+
+Every method may raise `Refused`.
+"""
+
+from typing import Protocol
+
+from schema.accounts import Me, NewToken, TokenList, TokenMade, TokenView
+from schema.model import GuestToken
+from schema.viewer import Viewer
+
+
+class Players(Protocol):
+    """Accounts, and who a token speaks for."""
+
+    async def guest(self, name: str) -> GuestToken:
+        """Make a guest account: a name of 1 to 40 characters."""
+        ...
+
+    async def viewer(self, token: str | None) -> Viewer:
+        """Return who a bearer token speaks for; no token is nobody, a wrong one is refused.
+
+        Raises Refused UNAUTHENTICATED, ACCOUNT_BANNED.
+        """
+        ...
+
+    async def still_valid(self, viewer: Viewer) -> bool:
+        """Return whether what the viewer came with would still be taken now.
+
+        For open streams, which ask again every few seconds. Nobody stays nobody.
+        """
+        ...
+
+    async def me(self, viewer: Viewer) -> Me:
+        """Return the viewer's account and what the token is good for."""
+        ...
+
+
+class Tokens(Protocol):
+    """The tokens of an account and of its bots."""
+
+    async def create(self, viewer: Viewer, new: NewToken) -> TokenMade:
+        """Make a token; raises Refused FORBIDDEN for more than the viewer's own is good for."""
+        ...
+
+    async def mine(self, viewer: Viewer, bot_id: str | None) -> TokenList:
+        """Return the tokens of the viewer's account, or of a bot of it."""
+        ...
+
+    async def revoke(self, viewer: Viewer, token_id: str) -> TokenView:
+        """Take a token back, everywhere within five seconds; raises Refused TOKEN_NOT_FOUND."""
+        ...

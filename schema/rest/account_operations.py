@@ -1,0 +1,82 @@
+"""The operations about accounts and tokens."""
+
+from http import HTTPStatus
+from typing import Final
+
+from schema.accounts import NewToken
+from schema.errors import Code
+from schema.identity import Scope
+from schema.rest import account_handlers as handlers
+from schema.rest.models import NewGuest
+from schema.rest.operation import Access, Cache, Link, Method, Operation
+
+ACCOUNTS: Final = (
+    Operation(
+        id="createGuest",
+        method=Method.POST,
+        path="/v1/guests",
+        tag="accounts",
+        summary="Make a guest account and its token.",
+        description="The token is told only here. Send it as `Authorization: Bearer …`.",
+        handle=handlers.create_guest,
+        access=Access.OPEN,
+        codes=(Code.STORE_UNAVAILABLE, Code.STORE_FULL),
+        status=HTTPStatus.CREATED,
+        cache=Cache.NEVER,
+        location="/v1/me",
+        example=NewGuest(name="Ada"),
+    ),
+    Operation(
+        id="getMe",
+        method=Method.GET,
+        path="/v1/me",
+        tag="accounts",
+        summary="Return the account that the token speaks for, and what the token is good for.",
+        handle=handlers.get_me,
+        access=Access.ACCOUNT,
+    ),
+    Operation(
+        id="createToken",
+        method=Method.POST,
+        path="/v1/tokens",
+        tag="accounts",
+        summary="Make a personal access token.",
+        description="Its text is told only here. It is good for no more than the token of this "
+        "request: a scope that it lacks is refused as FORBIDDEN.",
+        handle=handlers.create_token,
+        access=Access.ACCOUNT,
+        codes=(Code.FORBIDDEN, Code.LIMIT_REACHED, Code.ACCOUNT_NOT_FOUND, Code.STORE_FULL),
+        status=HTTPStatus.CREATED,
+        cache=Cache.NEVER,
+        example=NewToken(name="my overlay", scopes=(Scope.OVERLAY_READ,)),
+        links={
+            "revoke": Link(
+                operation="revokeToken",
+                description="Take it back.",
+                parameters={"tokenId": "$response.body#/id"},
+            )
+        },
+    ),
+    Operation(
+        id="listTokens",
+        method=Method.GET,
+        path="/v1/tokens",
+        tag="accounts",
+        summary="Return the tokens of the caller's account, or of a bot of it.",
+        handle=handlers.list_tokens,
+        access=Access.ACCOUNT,
+        codes=(Code.FORBIDDEN, Code.ACCOUNT_NOT_FOUND),
+    ),
+    Operation(
+        id="revokeToken",
+        method=Method.DELETE,
+        path="/v1/tokens/{tokenId}",
+        tag="accounts",
+        summary="Take a token back.",
+        description="It is refused everywhere within 5 seconds, and streams that it has opened "
+        "end. A token takes back itself, and those of its account that are good for no more.",
+        handle=handlers.revoke_token,
+        access=Access.ACCOUNT,
+        codes=(Code.FORBIDDEN, Code.TOKEN_NOT_FOUND),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Accounts and all that belongs to them, beside the matches: tokens, bots, offers, the audit."""

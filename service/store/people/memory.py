@@ -1,0 +1,113 @@
+"""Accounts and tokens in one process, for the store without a server."""
+
+from collections.abc import Callable
+
+from service.store.people.ports import Alter
+from service.store.people.record import Identity, Player, Token, used_at
+from service.store.people.tokens import oldest_first
+
+
+class MemoryAccounts:
+    """Implements `AccountStore` in dictionaries."""
+
+    def __init__(self) -> None:
+        self._players: dict[str, Player] = {}
+        self._identities: dict[Identity, str] = {}
+        self._played: dict[str, dict[str, int]] = {}
+
+    async def put(self, player: Player) -> None:
+        """Keep a new account."""
+        self._players[player.id] = player
+
+    async def get(self, player_id: str) -> Player | None:
+        """Return an account, or nothing."""
+        return self._players.get(player_id)
+
+    async def alter(self, player_id: str, alter: Alter) -> Player | None:
+        """Change an account and return it; nothing if there is none."""
+        if player_id not in self._players:
+            return None
+        after = self._players[player_id] = alter(self._players[player_id])
+        return after
+
+    async def delete(self, player_id: str) -> None:
+        """Forget an account and the list of its matches."""
+        self._players.pop(player_id, None)
+        self._played.pop(player_id, None)
+
+    async def claim_identity(self, identity: Identity, player_id: str) -> str:
+        """Let an identity stand for an account, and return the account of the first claim."""
+        return self._identities.setdefault(identity, player_id)
+
+    async def identified(self, identity: Identity) -> str | None:
+        """Return the account that an identity stands for, or nothing."""
+        return self._identities.get(identity)
+
+    async def release_identity(self, identity: Identity) -> None:
+        """Let an identity stand for nobody."""
+        self._identities.pop(identity, None)
+
+    async def index_match(self, player_id: str, match_id: str, created_ms: int) -> None:
+        """Note that an account made or joined a match."""
+        self._played.setdefault(player_id, {})[match_id] = created_ms
+
+    async def matches_of(self, player_id: str, first: int, after: str | None) -> tuple[str, ...]:
+        """Return up to `first` ids, newest first; none after an id that is not among them."""
+        return page(self._played.get(player_id, {}), first, after)
+
+
+def page(scores: dict[str, int], first: int, after: str | None) -> tuple[str, ...]:
+    """Return what `page.lua` reads of a sorted set."""
+    highest_first = sorted(scores, key=lambda member: (scores[member], member), reverse=True)
+    if after is None:
+        return tuple(highest_first[:first])
+    if after not in scores:
+        return ()
+    start = highest_first.index(after) + 1
+    return tuple(highest_first[start : start + first])
+
+
+class MemoryTokens:
+    """Implements `TokenStore` in dictionaries; `clock_ms` says what has expired."""
+
+    def __init__(self, clock_ms: Callable[[], int]) -> None:
+        self._clock_ms = clock_ms
+        self._tokens: dict[bytes, Token] = {}
+        self._listed: dict[str, dict[str, bytes]] = {}
+
+    async def put(self, token: Token, digest: bytes) -> None:
+        """Keep a token until it expires."""
+        self._tokens[digest] = token
+        self._listed.setdefault(token.player_id, {})[token.id] = digest
+
+    async def get(self, digest: bytes) -> Token | None:
+        """Return the token of a digest, or nothing."""
+        token = self._tokens.get(digest)
+        if token is None or token.expires_ms is None or token.expires_ms > self._clock_ms():
+            return token
+        return None
+
+    async def by_id(self, player_id: str, token_id: str) -> Token | None:
+        """Return a token of an account, or nothing."""
+        digest = self._listed.get(player_id, {}).get(token_id)
+        return None if digest is None else await self.get(digest)
+
+    async def of(self, player_id: str) -> tuple[Token, ...]:
+        """Return the tokens of an account, the oldest first."""
+        found = [await self.get(digest) for digest in self._listed.get(player_id, {}).values()]
+        return oldest_first(token for token in found if token is not None)
+
+    async def use(self, digest: bytes) -> Token | None:
+        """Return a token, and note, to the hour, that it was used."""
+        token = await self.get(digest)
+        if token is not None:
+            self._tokens[digest] = used_at(token, self._clock_ms())
+        return token
+
+    async def revoke(self, player_id: str, token_id: str) -> bool:
+        """Forget a token; return whether the account had it."""
+        digest = self._listed.get(player_id, {}).pop(token_id, None)
+        if digest is None:
+            return False
+        self._tokens.pop(digest, None)
+        return True

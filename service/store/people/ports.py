@@ -1,0 +1,79 @@
+"""What the use cases ask of a store about accounts.
+
+Implemented in memory and on Redis or Valkey. Every method may raise StoreUnavailableError; those
+that write also StoreFullError.
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from service.store.people.record import Identity, Player, Token
+
+Alter = Callable[[Player], Player]
+"""A pure function from an account to what it shall be; it raises to refuse."""
+
+
+class AccountStore(Protocol):
+    """Accounts, who they are elsewhere, and the matches they play."""
+
+    async def put(self, player: Player) -> None:
+        """Keep a new account."""
+        ...
+
+    async def get(self, player_id: str) -> Player | None:
+        """Return an account, or nothing."""
+        ...
+
+    async def alter(self, player_id: str, alter: Alter) -> Player | None:
+        """Change an account as a whole and return it; nothing if there is none.
+
+        Runs `alter` again on the newer account when another was faster. Raises LostRaceError.
+        """
+        ...
+
+    async def delete(self, player_id: str) -> None:
+        """Forget an account and the list of its matches; may be said again."""
+        ...
+
+    async def claim_identity(self, identity: Identity, player_id: str) -> str:
+        """Let an identity stand for an account, and return the account that it stands for.
+
+        That is the one of the first claim. May be said again.
+        """
+        ...
+
+    async def identified(self, identity: Identity) -> str | None:
+        """Return the account that an identity stands for, or nothing."""
+        ...
+
+    async def release_identity(self, identity: Identity) -> None:
+        """Let an identity stand for nobody; may be said again."""
+        ...
+
+
+class TokenStore(Protocol):
+    """Tokens and overlay keys, by the digest of their text and by their account."""
+
+    async def put(self, token: Token, digest: bytes) -> None:
+        """Keep a token until it expires."""
+        ...
+
+    async def get(self, digest: bytes) -> Token | None:
+        """Return the token of a digest; nothing for one that is revoked, expired or unknown."""
+        ...
+
+    async def by_id(self, player_id: str, token_id: str) -> Token | None:
+        """Return a token of an account, as `get`."""
+        ...
+
+    async def of(self, player_id: str) -> tuple[Token, ...]:
+        """Return the tokens and keys of an account, the oldest first."""
+        ...
+
+    async def use(self, digest: bytes) -> Token | None:
+        """Return a token as `get`, and note, to the hour, that it was used."""
+        ...
+
+    async def revoke(self, player_id: str, token_id: str) -> bool:
+        """Forget a token; return whether the account had it."""
+        ...

@@ -1,0 +1,134 @@
+"""Accounts, and who a token speaks for."""
+
+import secrets
+from typing import Final
+
+from schema.accounts import AccountKind, Me
+from schema.context import Viewer
+from schema.errors import Code, Refused, refused
+from schema.identity import OverlayGrant, Scope
+from schema.model import GuestToken, PlayerView
+from service.store.people.record import Player, Token, first_token
+from service.store.ports import Store
+from service.usecases.credentials import TOKEN_PREFIX, NearViewers, new_secret, token_digest
+from service.usecases.names import shown_name
+from service.usecases.refusals import store_errors_refused
+from service.usecases.rights import signed_in
+
+_ID_BYTES: Final = 10
+_OVERLAY_ONLY: Final = frozenset({Scope.OVERLAY_READ})
+
+
+class Accounts:
+    """Implements `schema.context.Players` on a store."""
+
+    def __init__(self, store: Store, near: NearViewers) -> None:
+        self._store = store
+        self._near = near
+
+    async def guest(self, name: str) -> GuestToken:
+        """Make a guest account; refuses INVALID_INPUT for a name that nobody could read."""
+        shown, text = shown_name(name), new_secret(TOKEN_PREFIX)
+        digest = token_digest(text)
+        with store_errors_refused():
+            now_ms = await self._store.now_ms()
+            player = Player(new_account_id(), shown, guest=True, created_ms=now_ms)
+            await self._store.accounts.put(player)
+            await self._store.tokens.put(first_token(player.id, digest, now_ms), digest)
+        return GuestToken(player=player_view(player), token=text)
+
+    async def viewer(self, token: str | None) -> Viewer:
+        """Return who a token speaks for; refuses UNAUTHENTICATED, ACCOUNT_BANNED."""
+        if token is None:
+            return Viewer()
+        digest = token_digest(token)
+        near = self._near.get(digest)
+        if near is not None:
+            return near
+        with store_errors_refused():
+            held = await self._store.tokens.use(digest)
+            player = None if held is None else await self._store.accounts.get(held.player_id)
+        if held is None or held.grant is not None or player is None:
+            raise refused(Code.UNAUTHENTICATED, "The token is not valid.")
+        return self._near.keep(digest, _viewer_of(held, player))
+
+    async def still_valid(self, viewer: Viewer) -> bool:
+        """Return whether what the viewer came with would still be taken now."""
+        owner = viewer.overlay.owner_id if viewer.overlay else viewer.player_id
+        if owner is None:
+            return True
+        with store_errors_refused():
+            player = await self._store.accounts.get(owner)
+            if player is None or player.banned_ms is not None:
+                return False
+            if viewer.token_id is not None:
+                return await self._store.tokens.by_id(owner, viewer.token_id) is not None
+            return viewer.expires_ms is None or await self._store.now_ms() < viewer.expires_ms
+
+    async def me(self, viewer: Viewer) -> Me:
+        """Return the viewer's account and what the token is good for."""
+        account = signed_in(viewer)
+        with store_errors_refused():
+            player = await self._store.accounts.get(account.id)
+        if player is None:
+            raise refused(Code.UNAUTHENTICATED, "The account has been erased.")
+        return Me(
+            id=player.id,
+            name=player.name,
+            guest=player.guest,
+            bot=player.bot is not None,
+            kind=_kind(player),
+            admin=player.is_admin,
+            created_at_ms=player.created_ms,
+            scopes=tuple(sorted(viewer.scopes)),
+            token_id=viewer.token_id,
+            expires_at_ms=viewer.expires_ms,
+        )
+
+
+def new_account_id() -> str:
+    """Return the id of a new account."""
+    return f"p_{secrets.token_hex(_ID_BYTES)}"
+
+
+def player_view(player: Player) -> PlayerView:
+    """Return an account as everybody may see it."""
+    return PlayerView(
+        id=player.id, name=player.name, guest=player.guest, bot=player.bot is not None
+    )
+
+
+def check_not_banned(player: Player) -> None:
+    """Refuse ACCOUNT_BANNED for an account that is banned."""
+    if player.banned_ms is not None:
+        raise banned()
+
+
+def banned() -> Refused:
+    """Return the refusal of an account that is banned."""
+    return refused(Code.ACCOUNT_BANNED, "The account is banned.")
+
+
+def _viewer_of(held: Token, player: Player) -> Viewer:
+    """Return who comes with a token of our own.
+
+    One that is good for nothing but `overlay:read` is to its account what an overlay key is.
+    """
+    check_not_banned(player)
+    scopes = effective_scopes(held.scopes, player)
+    if scopes == _OVERLAY_ONLY:
+        grant = OverlayGrant(player.id, player_id=player.id)
+        return Viewer(None, scopes, held.id, held.expires_ms, grant)
+    return Viewer(player_view(player), scopes, held.id, held.expires_ms)
+
+
+def effective_scopes(named: tuple[str, ...], player: Player) -> frozenset[Scope]:
+    """Return what a token is good for now: `admin` only while its account is an admin's."""
+    known = frozenset(scope for scope in Scope if scope in named)
+    return known if player.is_admin else known - {Scope.ADMIN}
+
+
+def _kind(player: Player) -> AccountKind:
+    if player.bot is not None:
+        return AccountKind.BOT
+    return AccountKind.GUEST if player.guest else AccountKind.MEMBER
