@@ -5,6 +5,7 @@ To look closer at a failure: `kierki up`, then
 """
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -23,13 +24,22 @@ from tests.fixtures.rest import app_of, guest, started_match
 CONFIG = Path(__file__).with_name("schemathesis.toml")
 EXAMPLES = 12  # of each operation and kind; all takes about 20 s
 LIMIT_SECONDS = 180
+LINKS_FOLLOWED = 5  # of those that answers lead to; more as chance has it
 
 
 def test_schemathesis_finds_nothing(empty_valkey_url: str, tmp_path: Path) -> None:
     st = Path(sys.executable).with_name("st")
     with api(empty_valkey_url) as (_, url):
         found = subprocess.run(
-            (st, "--config-file", CONFIG, "run", f"{url}/openapi.json", f"-n{EXAMPLES}"),
+            (
+                st,
+                "--config-file",
+                CONFIG,
+                "run",
+                f"{url}/openapi.json",
+                f"-n{EXAMPLES}",
+                "--checks=all",
+            ),
             cwd=tmp_path,
             capture_output=True,
             text=True,
@@ -40,6 +50,9 @@ def test_schemathesis_finds_nothing(empty_valkey_url: str, tmp_path: Path) -> No
     assert found.returncode == 0, found.stdout + found.stderr
     for phase in ("Examples", "Coverage", "Fuzzing", "Stateful"):
         assert f"✅ {phase}" in found.stdout, found.stdout
+    followed = re.search(r"API Links: +(\d+) covered", found.stdout)
+    assert followed is not None, found.stdout
+    assert int(followed[1]) >= LINKS_FOLLOWED
 
 
 class Contract:
