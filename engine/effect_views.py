@@ -4,6 +4,7 @@ One small function per effect; a test holds the list against `engine.events.Effe
 """
 
 from functools import singledispatch
+from typing import TypedDict
 
 from engine.cards import card_text, texts, trump_text
 from engine.events import (
@@ -25,12 +26,12 @@ from engine.events import (
     TrickTaken,
     TrumpNamed,
 )
-from engine.seat_view import EffectKind, EffectView, Viewer
+from engine.seat_view import EffectKind, EffectView, Eyes, Viewer
 
 
 @singledispatch
 def effect_for(effect: Effect, viewer: Viewer) -> EffectView:
-    """Return what a seat, or a spectator, may see of an effect."""
+    """Return what a seat, a caster or a spectator may see of an effect."""
     raise AssertionError(type(effect))
 
 
@@ -46,18 +47,31 @@ def _(effect: DealStarted, viewer: Viewer) -> EffectView:
         number=effect.number,
         seat=effect.dealer,
         leader=effect.leader,
-        cards=None if viewer is None else texts(effect.hands[viewer][: effect.seen]),
+        **_dealt(effect.hands, effect.seen, viewer),
         talon=texts(effect.talon) or None,
         odd_card=card_text(effect.odd[0]) if effect.odd else None,
         entropy=tuple(part.hex() for part in effect.entropy) or None,
     )
 
 
+class _Cards(TypedDict):
+    cards: tuple[str, ...] | None
+    hands: tuple[tuple[str, ...], ...] | None
+
+
+def _dealt(hands: tuple[bytes, ...], seen: int | None, viewer: Viewer) -> _Cards:
+    """Return of each seat's cards the viewer's own, and all of them to a caster."""
+    return _Cards(
+        cards=texts(hands[viewer][:seen]) if isinstance(viewer, int) else None,
+        hands=tuple(texts(hand[:seen]) for hand in hands) if isinstance(viewer, Eyes) else None,
+    )
+
+
 @effect_for.register
 def _(effect: CardsPassed, viewer: Viewer) -> EffectView:
     given = effect.given
-    got = None if viewer is None else texts(given[(viewer - effect.to) % len(given)])
-    return EffectView(kind=EffectKind.CARDS_PASSED, cards=got)
+    got = tuple(given[(seat - effect.to) % len(given)] for seat in range(len(given)))
+    return EffectView(kind=EffectKind.CARDS_PASSED, **_dealt(got, None, viewer))
 
 
 @effect_for.register
@@ -74,10 +88,10 @@ def _(effect: CardsGiven, viewer: Viewer) -> EffectView:
 
 
 def _got(giver: int, cards: bytes, viewer: Viewer) -> tuple[str, ...] | None:
-    """Return what a viewer learns of an exchange: his own card, the giver all of them."""
+    """Return what a viewer learns of an exchange: his own card, giver and caster all of them."""
     if viewer is None:
         return None
-    if viewer == giver:
+    if viewer == giver or isinstance(viewer, Eyes):
         return texts(cards)
     place = (viewer - giver) % (len(cards) + 1) - 1
     return texts(cards[place : place + 1])
@@ -89,7 +103,7 @@ def _(effect: TrumpNamed, viewer: Viewer) -> EffectView:
         kind=EffectKind.TRUMP_NAMED,
         seat=effect.seat,
         trump=trump_text(effect.suit),
-        cards=None if viewer is None else texts(effect.hands[viewer]),
+        **_dealt(effect.hands, None, viewer),
     )
 
 

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from engine.bot_levels import Level
 from engine.rules import MoonWay
 from engine.state import Phase
 
@@ -24,6 +25,15 @@ class ActionKind(StrEnum):
     STARTED = "started"
     MOVED = "moved"
     ENTROPY_ADDED = "entropy_added"
+    KICKED = "kicked"
+    REORDERED = "reordered"
+    TAKEN_OVER = "taken_over"
+    RECLAIMED = "reclaimed"
+    RESIGNED = "resigned"
+    FORFEITED = "forfeited"
+    PAUSED = "paused"
+    RESUMED = "resumed"
+    VOIDED = "voided"
 
 
 class Cause(StrEnum):
@@ -32,16 +42,25 @@ class Cause(StrEnum):
     PLAYER = "player"
     BOT = "bot"
     TIMEOUT = "timeout"
+    OWNER = "owner"
+    ADMIN = "admin"
 
 
 class Action(Struct, frozen=True, array_like=True):
-    """What one commit did. `move` is the text of the move, `name` the player's or bot's name."""
+    """What one commit did. `move` is the text of the move, `name` the player's or bot's name.
+
+    `player` is the account that sat down, `level` that of the house bot that plays from now on.
+    `order` holds, by new seat, the seat from which its occupant came.
+    """
 
     kind: ActionKind
     cause: Cause
     seat: int | None = None
     move: str | None = None
     name: str | None = None
+    player: str | None = None
+    level: Level | None = None
+    order: tuple[int, ...] = ()
 
 
 class DealerDrawn(Struct, frozen=True, array_like=True, tag=1):

@@ -4,11 +4,12 @@ Cards are texts (`QS`), seats are numbers from 0 clockwise, per-seat lists are i
 Only `engine.views` builds these from the secret state.
 """
 
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from engine.bot_levels import Level
 from engine.cards import Suit, Trump
 from engine.errors import RuleCode
 from engine.events import ActionKind, Cause
@@ -19,8 +20,14 @@ from engine.state import Phase
 Seat = Annotated[int, Meta(ge=0, le=6, description="A seat, 0 to players - 1, clockwise.")]
 
 
-Viewer = int | None
-"""Through whose eyes: a seat, or null for a spectator."""
+class Eyes(Enum):
+    """Eyes that see more than one seat's."""
+
+    CASTER = "caster"
+
+
+Viewer = int | Eyes | None
+"""Through whose eyes: a seat, a caster who sees what every seat sees, or a spectator (null)."""
 
 
 class CardPlay(Struct, frozen=True, rename="camel"):
@@ -89,6 +96,13 @@ class DealView(Struct, frozen=True, rename="camel", kw_only=True):
     hidden_cards: Annotated[
         int, Meta(description="How many of the viewer's own cards are still hidden from him.")
     ] = 0
+    hands: Annotated[
+        tuple[tuple[str, ...], ...] | None,
+        Meta(
+            description="What each seat sees of its own hand, in the order of dealing; null but "
+            "for a viewer to whom all hands are open."
+        ),
+    ] = None
     table: Annotated[
         tuple[CardPlay, ...], Meta(description="The unfinished trick, the lead first.")
     ] = ()
@@ -276,6 +290,13 @@ class EffectView(Struct, frozen=True, rename="camel", kw_only=True, omit_default
             "named, and what he gets when cards are passed or given; null for what he may not see."
         ),
     ] = None
+    hands: Annotated[
+        tuple[tuple[str, ...], ...] | None,
+        Meta(
+            description="The same for every seat, by seat: its hand, or what it gets; null but "
+            "for a viewer to whom all hands are open."
+        ),
+    ] = None
     talon: Annotated[
         tuple[str, ...] | None, Meta(description="The talon dealt open with the deal.")
     ] = None
@@ -310,7 +331,7 @@ class EffectView(Struct, frozen=True, rename="camel", kw_only=True, omit_default
     ] = None
 
 
-class ActionView(Struct, frozen=True, rename="camel", kw_only=True):
+class ActionView(Struct, frozen=True, rename="camel", kw_only=True, omit_defaults=True):
     """What one commit did."""
 
     kind: Annotated[ActionKind, Meta(description="What was done.")]
@@ -322,6 +343,20 @@ class ActionView(Struct, frozen=True, rename="camel", kw_only=True):
     name: Annotated[
         str | None, Meta(description="The name of the player or bot that sat down.")
     ] = None
+    player_id: Annotated[
+        str | None, Meta(description="The account that sat down; null for other actions.")
+    ] = None
+    level: Annotated[
+        Level | None,
+        Meta(description="The level of the house bot that plays from now on; null for none."),
+    ] = None
+    order: Annotated[
+        tuple[int, ...],
+        Meta(
+            description="By new seat, the seat from which its occupant came; empty but for "
+            "`reordered`."
+        ),
+    ] = ()
 
 
 class NextStep(Struct, frozen=True, rename="camel", kw_only=True):

@@ -1,5 +1,7 @@
 """The only doors from the secret state and log to what a viewer may see. Source: R1.10."""
 
+from typing import Final
+
 from engine.cards import SUITS, Suit, card_set, card_text, texts, trump_text
 from engine.deals import Decision, seen_cards
 from engine.deals.lottery import rows
@@ -8,7 +10,7 @@ from engine.effect_views import effect_for
 from engine.events import Action, Entry, MatchEnded
 from engine.match import decision, match_result, spec_of
 from engine.moves import Move, MoveKind, NameTrump, Play, is_open, move_text
-from engine.rules import Rules, TrickDeal
+from engine.rules import Deal, Rules, TrickDeal
 from engine.seat_view import (
     ActionView,
     CardChoice,
@@ -18,6 +20,7 @@ from engine.seat_view import (
     DealSeed,
     DealView,
     EntryView,
+    Eyes,
     GameView,
     LegalMoves,
     MatchResult,
@@ -31,14 +34,15 @@ from engine.seat_view import (
 )
 from engine.state import DealState, MatchState, Sale, Transfer
 
-SPECTATOR: Viewer = None
+SPECTATOR: Final = None
+CASTER: Final = Eyes.CASTER
 
 
 def view_for(rules: Rules, state: MatchState, viewer: Viewer) -> GameView:
-    """Return what a seat, or a spectator, may see of a match."""
+    """Return what a seat, a caster or a spectator may see of a match."""
     deal = state.deal
     return GameView(
-        viewer_seat=viewer,
+        viewer_seat=viewer if isinstance(viewer, int) else None,
         to_act=deal.to_act if deal else (),
         deal=_deal_view(rules, deal, viewer) if deal else None,
         scores=tuple(
@@ -57,9 +61,8 @@ def _result(ended: MatchEnded) -> MatchResult:
 
 def _deal_view(rules: Rules, deal: DealState, viewer: Viewer) -> DealView:
     spec = spec_of(rules, deal)
-    seen = None
-    if viewer is not None:
-        seen = deal.seen_hand(viewer, seen_cards(spec, deal.phase))
+    seen = _seen_hands(spec, deal)
+    own = seen[viewer] if isinstance(viewer, int) else None
     return DealView(
         number=deal.number,
         id=spec.id,
@@ -68,8 +71,9 @@ def _deal_view(rules: Rules, deal: DealState, viewer: Viewer) -> DealView:
         phase=deal.phase,
         trump=None if deal.trump is None else trump_text(deal.trump),
         hand_counts=tuple(hand.bit_count() for hand in deal.hands),
-        hand=None if seen is None else texts(seen),
-        hidden_cards=0 if viewer is None or seen is None else _hidden(deal, viewer, seen),
+        hand=None if own is None else texts(own),
+        hidden_cards=_hidden(deal, viewer, own) if isinstance(viewer, int) else 0,
+        hands=tuple(map(texts, seen)) if viewer is CASTER else None,
         table=_table(deal),
         tricks=_tricks(spec, deal) if isinstance(spec, TrickDeal) else (),
         tricks_taken=tuple(map(deal.winners.count, range(deal.seats))),
@@ -81,14 +85,20 @@ def _deal_view(rules: Rules, deal: DealState, viewer: Viewer) -> DealView:
         talon_taker=deal.taker,
         sale=_sale(deal.sale),
         put_down=_put_down(deal, viewer),
-        transfers=tuple(_transfer(at) for at in deal.transfers if viewer in _parties(at)),
+        transfers=tuple(_transfer(at) for at in deal.transfers if _may_see(viewer, at)),
         odd_card=_open_odd_card(deal),
         laid=_laid(deal),
     )
 
 
-def _hidden(deal: DealState, viewer: int, seen: bytes) -> int:
-    return deal.hands[viewer].bit_count() - len(seen)
+def _seen_hands(spec: Deal, deal: DealState) -> tuple[bytes, ...]:
+    """Return of each seat's hand what the seat itself may see."""
+    seen = seen_cards(spec, deal.phase)
+    return tuple(deal.seen_hand(seat, seen) for seat in range(deal.seats))
+
+
+def _hidden(deal: DealState, viewer: int, seen: bytes | None) -> int:
+    return deal.hands[viewer].bit_count() - len(seen or b"")
 
 
 def _sale(sale: Sale | None) -> SaleView | None:
@@ -96,13 +106,13 @@ def _sale(sale: Sale | None) -> SaleView | None:
 
 
 def _put_down(deal: DealState, viewer: Viewer) -> tuple[str, ...] | None:
-    if viewer is None or not deal.chosen or not deal.chosen[viewer]:
+    if not isinstance(viewer, int) or not deal.chosen or not deal.chosen[viewer]:
         return None
     return texts(deal.chosen[viewer])
 
 
-def _parties(transfer: Transfer) -> tuple[int, int]:
-    return transfer.giver, transfer.receiver
+def _may_see(viewer: Viewer, transfer: Transfer) -> bool:
+    return viewer is CASTER or viewer in {transfer.giver, transfer.receiver}
 
 
 def _transfer(transfer: Transfer) -> TransferView:
@@ -199,7 +209,7 @@ def _choice(asked: Decision, card: int) -> CardChoice:
 
 
 def entry_for(entry: Entry, viewer: Viewer) -> EntryView:
-    """Return what a seat, or a spectator, may see of an entry. Parts are masked, never absent."""
+    """Return what a viewer may see of an entry. Parts are masked, never absent."""
     action = entry.action
     return EntryView(
         seq=entry.seq,
@@ -211,6 +221,9 @@ def entry_for(entry: Entry, viewer: Viewer) -> EntryView:
             seat=action.seat,
             move=_seen_move(action, viewer),
             name=action.name,
+            player_id=action.player,
+            level=action.level,
+            order=action.order,
         ),
         effects=tuple(effect_for(effect, viewer) for effect in entry.effects),
         next=NextStep(
@@ -225,9 +238,8 @@ def entry_for(entry: Entry, viewer: Viewer) -> EntryView:
 
 def _seen_move(action: Action, viewer: Viewer) -> str | None:
     """Return a move as the viewer may see it: cards given are the giver's secret."""
-    if action.move is None or is_open(action.move) or action.seat == viewer:
-        return action.move
-    return None
+    is_seen = viewer is CASTER or action.seat == viewer
+    return action.move if action.move is None or is_seen or is_open(action.move) else None
 
 
 def cursor(seq: int, chain: bytes) -> str:

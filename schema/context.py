@@ -8,6 +8,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from engine.bot_levels import Level
 from engine.notation.model import WrittenMatch
 from schema.identity_ports import Players, Tokens
 from schema.model import (
@@ -59,15 +60,19 @@ class Lobby(Protocol):
         """Make a match."""
         ...
 
-    async def join(self, viewer: Viewer, match_id: str, seat: int | None) -> MatchView:
-        """Sit down on a seat, the first empty one if none is named."""
+    async def join(
+        self, viewer: Viewer, match_id: str, seat: int | None, invite_code: str = ""
+    ) -> MatchView:
+        """Sit down on a seat, or on the one kept for the account, or the first that is free."""
         ...
 
     async def leave(self, viewer: Viewer, match_id: str) -> MatchView:
         """Stand up before the match has started."""
         ...
 
-    async def add_bot(self, viewer: Viewer, match_id: str, seat: int | None) -> MatchView:
+    async def add_bot(
+        self, viewer: Viewer, match_id: str, seat: int | None, level: Level | None
+    ) -> MatchView:
         """Put a house bot on a seat, the first empty one if none is named; the owner's right."""
         ...
 
@@ -81,6 +86,12 @@ class Matches(Protocol):
 
     async def match(self, viewer: Viewer, match_id: str) -> MatchView:
         """Return a match as the viewer may see it."""
+        ...
+
+    async def match_at(
+        self, viewer: Viewer, match_id: str, version: int, seat: int | None
+    ) -> MatchView:
+        """Return a match as it stood at a version, through a seat's eyes if one is named."""
         ...
 
     async def rules(self, viewer: Viewer, match_id: str) -> RulesView:

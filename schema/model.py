@@ -9,6 +9,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from engine.bot_levels import Level
 from engine.rule_set import Option
 from engine.rules import Deal, Direction, Ending, OddCard, Text
 from engine.rulesets.custom import CustomGame
@@ -23,13 +24,38 @@ class MatchStatus(StrEnum):
     LOBBY = "lobby"
     PLAYING = "playing"
     FINISHED = "finished"
+    VOID = "void"
 
 
 class Visibility(StrEnum):
-    """Who may find a match; every match can be watched by whoever has its id."""
+    """Who may find a match, and who may sit down in it; the list may grow."""
 
     PUBLIC = "public"
     UNLISTED = "unlisted"
+    INVITED = "invited"
+
+
+class Watching(StrEnum):
+    """What those without a seat see of a match once it has started; the list may grow."""
+
+    NOBODY = "nobody"
+    TABLE = "table"
+    OPEN_HANDS = "open_hands"
+
+
+class OnExpiry(StrEnum):
+    """What becomes of a seat whose time is over; the list may grow."""
+
+    DEFAULT_MOVE = "default_move"
+    BOT = "bot"
+    FORFEIT = "forfeit"
+
+
+class GivenUp(StrEnum):
+    """How a person has given up a seat for good; the list may grow."""
+
+    RESIGNED = "resigned"
+    FORFEITED = "forfeited"
 
 
 class SeatKind(StrEnum):
@@ -69,6 +95,60 @@ class SeatView(Struct, frozen=True, rename="camel", kw_only=True):
     name: Annotated[
         str | None, Meta(description="The person's or bot's name; null for an empty seat.")
     ] = None
+    bot_account: Annotated[
+        bool, Meta(description="Whether the account is a bot's that plays through this service.")
+    ] = False
+    level: Annotated[
+        Level | None,
+        Meta(
+            description="The level of the house bot that plays the seat, its own or for a person "
+            "who is away; null while a person does."
+        ),
+    ] = None
+    given_up: Annotated[
+        GivenUp | None,
+        Meta(description="How its person has given the seat up for good; null while he has not."),
+    ] = None
+    kept_for: Annotated[
+        str | None, Meta(description="The account for which an empty seat is kept; null for none.")
+    ] = None
+    deadline_ms: Annotated[
+        int | None,
+        Meta(
+            description="Until when the seat must choose, ms of Unix time; null while it is not "
+            "asked, or without a limit."
+        ),
+    ] = None
+    bank_ms: Annotated[
+        int | None,
+        Meta(
+            description="What its bank held when its clock began to run, ms; null for no bank, or "
+            "in the lobby."
+        ),
+    ] = None
+
+
+class SpectatorsView(Struct, frozen=True, rename="camel", kw_only=True):
+    """What those without a seat may see of a match once it has started, and how late."""
+
+    watching: Annotated[Watching, Meta(description="What they see.")]
+    delay_seconds: Annotated[
+        int | None,
+        Meta(description="How late they see everything, seconds; null: each deal once it is over."),
+    ]
+
+
+class Spectators(Struct, frozen=True, rename="camel", kw_only=True, forbid_unknown_fields=True):
+    """What those without a seat shall see of a match once it has started, and how late."""
+
+    watching: Annotated[Watching, Meta(description="What they see.")] = Watching.TABLE
+    delay_seconds: Annotated[
+        Annotated[int, Meta(ge=0, le=86_400)] | None,
+        Meta(
+            description="How late they see everything, seconds; open hands are at least 60 s "
+            "late. Null: each deal once it is over."
+        ),
+    ] = 0
 
 
 class MatchView(Struct, frozen=True, rename="camel", kw_only=True):
@@ -94,9 +174,46 @@ class MatchView(Struct, frozen=True, rename="camel", kw_only=True):
     turn_seconds: Annotated[
         int | None, Meta(description="Seconds that a person has for a choice; null: no limit.")
     ]
+    bank_seconds: Annotated[
+        int | None,
+        Meta(
+            description="Seconds that each person has besides the time of each turn, which is used "
+            "first; null: no bank."
+        ),
+    ] = None
+    increment_seconds: Annotated[
+        int, Meta(description="Seconds that each choice adds to the bank of its seat.")
+    ] = 0
+    on_expiry: Annotated[
+        OnExpiry, Meta(description="What becomes of a seat whose time is over.")
+    ] = OnExpiry.DEFAULT_MOVE
     bot_pace_ms: Annotated[
         int | None,
         Meta(description="How long house bots wait before they move, ms; null: set at the start."),
+    ] = None
+    bot_level: Annotated[
+        Level, Meta(description="The level of house bots that fill seats, or stand in.")
+    ] = Level.MEDIUM
+    start_when_full: Annotated[
+        bool, Meta(description="Whether it starts by itself once every seat is taken.")
+    ] = False
+    spectators: Annotated[
+        SpectatorsView, Meta(description="What those without a seat see once it has started.")
+    ]
+    as_of_ms: Annotated[
+        int | None,
+        Meta(
+            description="For a viewer who sees the match late, the time of the newest entry that "
+            "he sees, ms of Unix time; null for one who sees it as it is."
+        ),
+    ] = None
+    paused_ms: Annotated[
+        int | None,
+        Meta(description="Since when clocks and bots stand still, ms; null while they run."),
+    ] = None
+    invite_code: Annotated[
+        str | None,
+        Meta(description="What lets sit down in an invited match; told to those who sit in it."),
     ] = None
     seats: Annotated[tuple[SeatView, ...], Meta(description="The seats, from 0 clockwise.")]
     viewer_seat: Annotated[
@@ -104,13 +221,24 @@ class MatchView(Struct, frozen=True, rename="camel", kw_only=True):
     ] = None
     deadline_ms: Annotated[
         int | None,
-        Meta(description="Until when those to act must choose, ms of Unix time; null: no limit."),
+        Meta(
+            description="The first deadline of those to act, ms of Unix time; null while no clock "
+            "runs."
+        ),
     ] = None
     decision_version: Annotated[
         int | None,
         Meta(
             description="The version at which the viewer's present choice opened: a move sent "
             "with a lower one is stale. Null while the viewer is not asked."
+        ),
+    ] = None
+    places: Annotated[
+        tuple[int | None, ...] | None,
+        Meta(
+            description="The place of each seat among those that were not given up, from 1; equal "
+            "totals share one, and a seat given up has none (null). Null until the match is "
+            "finished."
         ),
     ] = None
     game: Annotated[
@@ -144,6 +272,28 @@ class NewMatch(Struct, frozen=True, rename="camel", kw_only=True, forbid_unknown
         Annotated[int, Meta(ge=1, le=1_209_600)] | None,
         Meta(description="Seconds that a person has for a choice, at most 14 days; null: none."),
     ] = 120
+    bank_seconds: Annotated[
+        Annotated[int, Meta(ge=1, le=86_400)] | None,
+        Meta(
+            description="Seconds that each person has for the whole match besides the time of each "
+            "turn, at most a day; null: no bank."
+        ),
+    ] = None
+    increment_seconds: Annotated[
+        int, Meta(ge=0, le=3_600, description="Seconds that each choice adds to the bank.")
+    ] = 0
+    on_expiry: Annotated[
+        OnExpiry, Meta(description="What becomes of a seat whose time is over.")
+    ] = OnExpiry.DEFAULT_MOVE
+    bot_level: Annotated[
+        Level, Meta(description="The level of house bots that fill seats, or stand in.")
+    ] = Level.MEDIUM
+    start_when_full: Annotated[
+        bool, Meta(description="Whether it starts by itself once every seat is taken.")
+    ] = False
+    spectators: Annotated[
+        Spectators, Meta(description="What those without a seat see once it has started.")
+    ] = Spectators()
     bot_pace_ms: Annotated[
         Annotated[int, Meta(ge=0, le=10_000)] | None,
         Meta(

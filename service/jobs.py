@@ -43,6 +43,7 @@ class JobName(StrEnum):
 
     BOT_TURN = "workers.jobs.bot_turn.run"
     TURN_TIMEOUT = "workers.jobs.turn_timeout.run"
+    LOBBY_DUE = "workers.jobs.lobby_due.run"
 
 
 class Call(Struct, frozen=True):
@@ -99,6 +100,11 @@ class RqJobs:
     async def turn_timeout(self, match_id: str, version: int, attempt: int) -> None:
         """Have a worker end a turn whose time is over; `attempt` as in `bot_turn`."""
         call = Call(JobName.TURN_TIMEOUT, match_id, version, attempt)
+        await self._enqueue(QueueName.CLOCK, call)
+
+    async def lobby_due(self, match_id: str, version: int, attempt: int) -> None:
+        """Have a worker start or end a match that waits; `attempt` as in `bot_turn`."""
+        call = Call(JobName.LOBBY_DUE, match_id, version, attempt)
         await self._enqueue(QueueName.CLOCK, call)
 
     async def close(self) -> None:

@@ -95,5 +95,7 @@ class Clock:
                 await self._jobs.bot_turn(turn, attempt)
             case PendingKind.TURN_TIMEOUT:
                 await self._jobs.turn_timeout(pending.match_id, pending.version, attempt)
+            case PendingKind.LOBBY_DUE:
+                await self._jobs.lobby_due(pending.match_id, pending.version, attempt)
             case _:
                 assert_never(pending.kind)

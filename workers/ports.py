@@ -26,11 +26,19 @@ class LateTurns(Protocol):
     """The turns of people whose time is over."""
 
     async def time_out(self, match_id: str, version: int) -> None:
-        """Make the default move if the deadline has passed and the version still stands."""
+        """Do what the match's settings say if a deadline has passed at this version."""
         ...
 
 
-class Turns(BotTurns, LateTurns, Protocol):
+class DueLobbies(Protocol):
+    """Matches that wait, and for which something is to be done."""
+
+    async def lobby_due(self, match_id: str, version: int) -> None:
+        """Start a match whose seats are all taken, or give up one that nobody wants."""
+        ...
+
+
+class Turns(BotTurns, LateTurns, DueLobbies, Protocol):
     """All that jobs need."""
 
 
@@ -63,4 +71,8 @@ class TurnJobs(Protocol):
 
     async def turn_timeout(self, match_id: str, version: int, attempt: int) -> None:
         """Have a worker end a turn whose time is over."""
+        ...
+
+    async def lobby_due(self, match_id: str, version: int, attempt: int) -> None:
+        """Have a worker start or end a match that waits."""
         ...

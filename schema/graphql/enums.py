@@ -3,6 +3,7 @@
 from enum import EnumMeta
 from typing import Final
 
+from engine.bot_levels import Level
 from engine.cards import Suit, Trump
 from engine.errors import RuleCode
 from engine.events import ActionKind, Cause
@@ -13,7 +14,16 @@ from engine.seat_view import EffectKind
 from engine.state import Phase
 from schema.errors import Code
 from schema.graphql.identity_enums import IDENTITY_ENUMS
-from schema.model import FeedKind, MatchStatus, SeatKind, SnapshotReason, Visibility
+from schema.model import (
+    FeedKind,
+    GivenUp,
+    MatchStatus,
+    OnExpiry,
+    SeatKind,
+    SnapshotReason,
+    Visibility,
+    Watching,
+)
 
 _RULE_CODES: Final = {
     "NOT_YOUR_TURN": "Another seat must act now.",
@@ -55,6 +65,12 @@ _CODES: Final = {
     "DEADLINE_PASSED": "The time for this choice is over.",
     "IDEMPOTENCY_KEY_REUSED": "The key already stands for another move of this account.",
     "ENTROPY_CLOSED": "The deal has been dealt, or another one comes first.",
+    "SEAT_GIVEN_UP": "The account has given up its seat for good.",
+    "SEAT_TAKEN_OVER": "A bot plays the seat; reclaim it first.",
+    "NOT_TAKEN_OVER": "No bot plays the seat.",
+    "MATCH_PAUSED": "The match is paused; its clocks stand still.",
+    "NOT_PAUSED": "The match is not paused.",
+    "MATCH_VOID": "The match was ended without a result.",
     "MATCH_NOT_FOUND": "There is no match of that id.",
     "MATCH_NOT_STARTED": "The match is still in the lobby.",
     "MATCH_NOT_OVER": "The match is not over; its cards are still secret.",
@@ -70,6 +86,13 @@ _CODES: Final = {
     "ACCOUNT_NOT_FOUND": "There is no such account, or it is not yours.",
     "TOKEN_NOT_FOUND": "The account has no such token.",
     "LIMIT_REACHED": "The account has as many of these as it may.",
+    "SEAT_EMPTY": "Nobody sits there, and it is kept for nobody.",
+    "SEAT_KEPT": "The seat is kept for another account.",
+    "INVITE_NEEDED": "The match needs its invite code, and this is none or another.",
+    "KICKED": "The owner has sent the account away from this match.",
+    "BAD_ORDER": "An order names each seat of the match once.",
+    "NOT_FOR_SPECTATORS": "The match is shown to none but its seats.",
+    "NO_SUCH_VERSION": "The log, as far as the viewer may see it, has no entry of that number.",
     "UNAUTHENTICATED": "The request has no token where one is needed, or a wrong one.",
     "FORBIDDEN": "The token has not the scope that this needs; `extensions.scope` names it.",
     "INVALID_INPUT": "The request, or a value in it, is not as the contract says.",
@@ -125,11 +148,22 @@ ENUMS: Final[dict[EnumMeta, dict[str, str]]] = {
         "STARTED": "The first cards were dealt.",
         "MOVED": "A seat made its choice.",
         "ENTROPY_ADDED": "A person added bytes to the shuffle of a deal to come.",
+        "KICKED": "The owner freed a seat before the start.",
+        "REORDERED": "The owner seated everybody anew; `order` says how.",
+        "TAKEN_OVER": "A house bot plays the seat until its person reclaims it.",
+        "RECLAIMED": "A person plays the seat again.",
+        "RESIGNED": "A person gave up the seat for good; a house bot plays it.",
+        "FORFEITED": "A person ran out of time and lost the seat; a house bot plays it.",
+        "PAUSED": "Clocks and bots stand still.",
+        "RESUMED": "The match goes on with the time that was left.",
+        "VOIDED": "The match was ended without a result.",
     },
     Cause: {
         "PLAYER": "A person did it.",
         "BOT": "A bot did it.",
         "TIMEOUT": "The time was over, and the service did it.",
+        "OWNER": "The match's owner did it, or had asked for it.",
+        "ADMIN": "Somebody who runs the service did it.",
     },
     MoveKind: {
         "PLAY": "Play a card, or lay it in a lottery: `play QS`.",
@@ -192,10 +226,31 @@ ENUMS: Final[dict[EnumMeta, dict[str, str]]] = {
         "LOBBY": "It waits for players, or for its start.",
         "PLAYING": "It is in play.",
         "FINISHED": "It is over, and its result stands.",
+        "VOID": "It was ended without a result.",
     },
     Visibility: {
         "PUBLIC": "Anybody may find it.",
         "UNLISTED": "Only who is given its id can find it.",
+        "INVITED": "Only who is given its id can find it, and only its invite code lets sit down.",
+    },
+    Watching: {
+        "NOBODY": "Only its seats see it once it has started.",
+        "TABLE": "Spectators see what lies open on the table.",
+        "OPEN_HANDS": "Spectators see every hand as its own seat does.",
+    },
+    OnExpiry: {
+        "DEFAULT_MOVE": "The service makes the plainest legal move.",
+        "BOT": "A house bot plays the seat until its person reclaims it.",
+        "FORFEIT": "The seat is lost, and a house bot plays it to the end.",
+    },
+    GivenUp: {
+        "RESIGNED": "The person has resigned.",
+        "FORFEITED": "The person ran out of time.",
+    },
+    Level: {
+        "EASY": "It plays as a beginner does.",
+        "MEDIUM": "It goes by rules of thumb.",
+        "STRONG": "It searches.",
     },
     SeatKind: {
         "EMPTY": "Nobody sits there.",

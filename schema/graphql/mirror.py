@@ -24,7 +24,8 @@ from schema.graphql.scalars import Millis
 
 GraphType = StrawberryType | type
 
-_DURATIONS = frozenset({"bot_pace_ms"})  # any other name in `_ms` is a moment: no 32-bit Int
+# Any other name in `_ms` is a moment, too large for an Int.
+_DURATIONS = frozenset({"bot_pace_ms", "bank_ms"})
 
 
 class Names(Struct, frozen=True):
@@ -142,13 +143,13 @@ def input_field(struct: type[Struct], name: str, kind: GraphType | None = None) 
     """
     field = next(field for field in _fields(struct) if field.name == name)
     said, bounds = _description(field), _limits(field.type)
-    default = strawberry.UNSET if field.default is NODEFAULT else field.default
+    left_out = field.default is NODEFAULT or isinstance(field.default, Struct)
     return strawberry.field(
         name=field.encode_name,
         graphql_type=kind,
         description=f"{said} {bounds}" if bounds else said,
         deprecation_reason=reason_of(field.type),
-        default=default,
+        default=strawberry.UNSET if left_out else field.default,
     )
 
 

@@ -15,7 +15,7 @@ from schema.model import FeedItem
     published.output(FeedItem),
     "A match's log through the viewer's eyes, live, to the end of the match, with a heartbeat at "
     "least every 15 seconds. Without `after`, or with one that this log does not know, a snapshot "
-    "comes first. Fails with MATCH_NOT_FOUND or INVALID_INPUT.",
+    "comes first. Fails with MATCH_NOT_FOUND, NOT_FOR_SPECTATORS or INVALID_INPUT.",
 )
 async def match_events(
     info: Info,

@@ -19,11 +19,13 @@ from schema.model import (
     RulesView,
 )
 from schema.rest.models import (
+    BotChoice,
     FeedPage,
     FeedQuery,
     Health,
     HealthStatus,
     MatchPath,
+    MatchQuery,
     Nothing,
     PageQuery,
     ProblemList,
@@ -98,9 +100,12 @@ async def list_matches(services: Services, call: Call[Nothing, PageQuery, Nothin
     return await services.matches.mine(call.viewer, call.query.first, call.query.after)
 
 
-async def get_match(services: Services, call: MatchCall) -> MatchView:
-    """Return a match."""
-    return await services.matches.match(call.viewer, call.path.match_id)
+async def get_match(services: Services, call: Call[MatchPath, MatchQuery, Nothing]) -> MatchView:
+    """Return a match, now or at a version."""
+    match_id, wanted = call.path.match_id, call.query
+    if wanted.version is None:
+        return await services.matches.match(call.viewer, match_id)
+    return await services.matches.match_at(call.viewer, match_id, wanted.version, wanted.seat)
 
 
 async def get_match_rules(services: Services, call: MatchCall) -> RulesView:
@@ -110,7 +115,8 @@ async def get_match_rules(services: Services, call: MatchCall) -> RulesView:
 
 async def join_match(services: Services, call: Call[MatchPath, Nothing, SeatChoice]) -> MatchView:
     """Sit down."""
-    return await services.lobby.join(call.viewer, call.path.match_id, call.body.seat)
+    match_id, chosen = call.path.match_id, call.body
+    return await services.lobby.join(call.viewer, match_id, chosen.seat, chosen.invite_code)
 
 
 async def leave_match(services: Services, call: MatchCall) -> MatchView:
@@ -118,9 +124,10 @@ async def leave_match(services: Services, call: MatchCall) -> MatchView:
     return await services.lobby.leave(call.viewer, call.path.match_id)
 
 
-async def add_bot(services: Services, call: Call[MatchPath, Nothing, SeatChoice]) -> MatchView:
+async def add_bot(services: Services, call: Call[MatchPath, Nothing, BotChoice]) -> MatchView:
     """Put a house bot on a seat."""
-    return await services.lobby.add_bot(call.viewer, call.path.match_id, call.body.seat)
+    chosen = call.body
+    return await services.lobby.add_bot(call.viewer, call.path.match_id, chosen.seat, chosen.level)
 
 
 async def start_match(services: Services, call: Call[MatchPath, Nothing, StartChoice]) -> MatchView:
@@ -133,8 +140,7 @@ async def get_moves(services: Services, call: MatchCall) -> Turn:
     """Return what the caller's seat is asked; refuses NOT_SEATED."""
     match = await services.matches.match(call.viewer, call.path.match_id)
     if match.viewer_seat is None:
-        detail = "You have no seat in this match."
-        raise refused(Code.NOT_SEATED, detail, version=match.version)
+        raise refused(Code.NOT_SEATED, "You have no seat in this match.")
     return Turn(
         match_id=match.id,
         version=match.version,
@@ -167,7 +173,7 @@ async def follow_events(
     Reads the match first, so that a refusal is told before a stream begins.
     """
     match = await services.matches.match(call.viewer, call.path.match_id)
-    is_over = match.status is MatchStatus.FINISHED
+    is_over = match.status in {MatchStatus.FINISHED, MatchStatus.VOID}
     if is_over and call.resumes and call.query.after == match.cursor:
         return None
     return services.matches.feed(call.viewer, match.id, call.query.after)

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from engine.notation.model import NamedRules, WrittenDeal, WrittenMatch
-from engine.seat_view import EffectView
+from engine.seat_view import ActionView, EffectView
 from schema.deprecation import REASON_KEY
 from schema.json_schema import Json
 from schema.rest.models import Nothing
@@ -19,7 +19,15 @@ _TAG: Final = "Says which of the alternatives this object is."
 _NULL: Final = {"type": "null"}
 _SPARSE: Final = {
     model.__name__
-    for model in (EffectView, Problem, InputError, WrittenMatch, WrittenDeal, NamedRules)
+    for model in (
+        ActionView,
+        EffectView,
+        Problem,
+        InputError,
+        WrittenMatch,
+        WrittenDeal,
+        NamedRules,
+    )
 }
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
+from engine.bot_levels import Level
 from engine.seat_view import LegalMoves
 from schema.model import FeedItem, RuleSetView
 from schema.rest.problems import ProblemKind
@@ -31,6 +32,22 @@ class RuleSetPath(Struct, frozen=True, rename="camel"):
     rule_set_id: Annotated[
         str, Meta(pattern=ID_PATTERN, description="The rule set's id.", examples=["kurnik"])
     ]
+
+
+class MatchQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """The moment at which a match is wanted, and whose eyes."""
+
+    version: Annotated[
+        Annotated[int, Meta(ge=1, le=2_147_483_647)] | None,
+        Meta(description="The match as it stood at this version; without it as it stands now."),
+    ] = None
+    seat: Annotated[
+        Annotated[int, Meta(ge=0, le=6)] | None,
+        Meta(
+            description="With `version`: through whose eyes. Another's than the caller's own only "
+            "once the match is over."
+        ),
+    ] = None
 
 
 class PageQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
@@ -117,6 +134,21 @@ class SeatChoice(Struct, frozen=True, rename="camel", forbid_unknown_fields=True
     seat: Annotated[
         Annotated[int, Meta(ge=0, le=6)] | None,
         Meta(description="The seat, 0 to players - 1, clockwise; null: the first empty one."),
+    ] = None
+    invite_code: Annotated[
+        str, Meta(max_length=64, description="What an invited match asks for.")
+    ] = ""
+
+
+class BotChoice(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """Which seat a house bot is to take, and how well it is to play."""
+
+    seat: Annotated[
+        Annotated[int, Meta(ge=0, le=6)] | None,
+        Meta(description="The seat, 0 to players - 1, clockwise; null: the first empty one."),
+    ] = None
+    level: Annotated[
+        Level | None, Meta(description="How well it plays; null: the match's `botLevel`.")
     ] = None
 
 

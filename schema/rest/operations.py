@@ -9,12 +9,19 @@ from schema.identity import Scope
 from schema.model import EntropyRequest, MoveRequest, NewMatch
 from schema.rest import handlers
 from schema.rest.account_operations import ACCOUNTS
-from schema.rest.models import SeatChoice, StartChoice
+from schema.rest.models import BotChoice, SeatChoice, StartChoice
 from schema.rest.operation import Access, Cache, Link, Method, Operation
 
 _WRITES: Final = (Code.STORE_UNAVAILABLE, Code.STORE_FULL, Code.BUSY)
-_LOBBY: Final = (Code.MATCH_NOT_FOUND, Code.ALREADY_STARTED, *_WRITES)
-_SEATING: Final = (*_LOBBY, Code.NO_SUCH_SEAT, Code.SEAT_TAKEN, Code.MATCH_FULL)
+_LOBBY: Final = (Code.MATCH_NOT_FOUND, Code.ALREADY_STARTED, Code.MATCH_VOID, *_WRITES)
+_SEATING: Final = (
+    *_LOBBY,
+    Code.NO_SUCH_SEAT,
+    Code.SEAT_TAKEN,
+    Code.SEAT_KEPT,
+    Code.MATCH_FULL,
+)
+_SEEING: Final = (Code.MATCH_NOT_FOUND, Code.NOT_FOR_SPECTATORS)
 _READING: Final = (Scope.MATCH_READ,)
 _CREATING: Final = (Scope.MATCH_CREATE,)
 _PLAYING: Final = (Scope.MATCH_PLAY, Scope.BOT_PLAY)
@@ -187,7 +194,7 @@ _MATCHES: Final = (
         handle=handlers.get_match,
         access=Access.ANYONE,
         scopes=_READING,
-        codes=(Code.MATCH_NOT_FOUND,),
+        codes=(*_SEEING, Code.NO_SUCH_VERSION, Code.NO_SUCH_SEAT, Code.MATCH_NOT_OVER),
     ),
     Operation(
         id="getMatchRules",
@@ -199,7 +206,7 @@ _MATCHES: Final = (
         handle=handlers.get_match_rules,
         access=Access.ANYONE,
         scopes=_READING,
-        codes=(Code.MATCH_NOT_FOUND,),
+        codes=_SEEING,
     ),
     Operation(
         id="joinMatch",
@@ -210,7 +217,7 @@ _MATCHES: Final = (
         handle=handlers.join_match,
         access=Access.ACCOUNT,
         scopes=_PLAYING,
-        codes=(*_SEATING, Code.ALREADY_SEATED),
+        codes=(*_SEATING, Code.ALREADY_SEATED, Code.INVITE_NEEDED, Code.KICKED),
         example=SeatChoice(seat=1),
         links=_MATCH_LINKS,
     ),
@@ -237,7 +244,7 @@ _MATCHES: Final = (
         access=Access.ACCOUNT,
         scopes=_CREATING,
         codes=(*_SEATING, Code.NOT_OWNER),
-        example=SeatChoice(seat=2),
+        example=BotChoice(seat=2),
         links=_MATCH_LINKS,
     ),
     Operation(
@@ -266,7 +273,7 @@ _PLAY: Final = (
         handle=handlers.get_moves,
         access=Access.ACCOUNT,
         scopes=_READING,
-        codes=(Code.MATCH_NOT_FOUND, Code.NOT_SEATED),
+        codes=(*_SEEING, Code.NOT_SEATED),
         links=_MOVE_LINKS,
     ),
     Operation(
@@ -300,7 +307,7 @@ _PLAY: Final = (
         feed=handlers.follow_events,
         access=Access.ANYONE,
         scopes=_READING,
-        codes=(Code.MATCH_NOT_FOUND, Code.BUSY),
+        codes=(*_SEEING, Code.BUSY),
     ),
 )
 _FAIRNESS: Final = (
@@ -323,6 +330,7 @@ _FAIRNESS: Final = (
             Code.ENTROPY_TWICE,
             Code.NO_DEAL_FOLLOWS,
             Code.MATCH_OVER,
+            Code.MATCH_VOID,
             Code.MATCH_NOT_FOUND,
             *_WRITES,
         ),
@@ -342,7 +350,7 @@ _FAIRNESS: Final = (
         handle=handlers.export_match,
         access=Access.ANYONE,
         scopes=_READING,
-        codes=(Code.MATCH_NOT_FOUND, Code.MATCH_NOT_OVER),
+        codes=(*_SEEING, Code.MATCH_NOT_OVER),
         as_text=text_of,
     ),
 )

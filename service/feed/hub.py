@@ -11,16 +11,17 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.events import ActionKind, Entry, MatchEnded
-from engine.seat_view import Viewer as SeatViewer
 from engine.views import cursor
+from schema.context import Viewer
 from schema.errors import Code, refused
 from schema.model import FeedItem, FeedKind, SnapshotReason
 from service.feed.channel import Channel
+from service.feed.looking import Looking, ends_match
 from service.store.ports import Store
-from service.store.record import Snapshot, Status
+from service.store.record import Snapshot
 from service.usecases.refusals import store_errors_refused
-from service.usecases.views import match_view
+from service.usecases.sight import Sight
+from service.usecases.views import view_of
 
 HEARTBEAT_S: Final = 15.0
 _SEQ_DIGITS: Final = 15  # no log is that long; a longer number is no cursor
@@ -72,24 +73,22 @@ class Hub:
                 await channel.close()
 
     async def feed(
-        self, match_id: str, player_id: str | None, after: str | None
+        self, match_id: str, viewer: Viewer, after: str | None
     ) -> AsyncGenerator[FeedItem]:
         """Yield a snapshot if one is needed, then entry after entry, with heartbeats, to the end.
 
-        Refuses MATCH_NOT_FOUND, INVALID_INPUT, STORE_UNAVAILABLE.
+        Refuses MATCH_NOT_FOUND, NOT_FOR_SPECTATORS, FORBIDDEN, INVALID_INPUT, STORE_UNAVAILABLE.
         """
-        batches = self._batches(match_id, player_id, after, self._heartbeat_s)
+        batches = self._batches(match_id, viewer, after, self._heartbeat_s)
         with store_errors_refused():
             async with aclosing(batches):
                 async for seq, batch in batches:
                     for item in batch or (await self._heartbeat(seq),):
                         yield item
 
-    async def page(
-        self, match_id: str, player_id: str | None, after: str | None, wait_s: float
-    ) -> Batch:
+    async def page(self, match_id: str, viewer: Viewer, after: str | None, wait_s: float) -> Batch:
         """Return the first items of the same feed; none if nothing came while waiting."""
-        batches = self._batches(match_id, player_id, after, wait_s)
+        batches = self._batches(match_id, viewer, after, wait_s)
         with store_errors_refused():
             async with aclosing(batches):
                 async for _, batch in batches:
@@ -101,32 +100,28 @@ class Hub:
         return FeedItem(kind=FeedKind.HEARTBEAT, seq=head, server_time_ms=now_ms)
 
     async def _batches(
-        self, match_id: str, player_id: str | None, after: str | None, wait_s: float
+        self, match_id: str, viewer: Viewer, after: str | None, wait_s: float
     ) -> AsyncGenerator[tuple[int, Batch]]:
         """Yield the place reached and what led there; nothing whenever a wait was in vain."""
         async with self._channel(match_id) as channel:
-            snapshot = await self._store.read(match_id)
-            channel.reached(snapshot.record.version)
-            seat = _seat(snapshot, player_id)
-            start = await self._start(snapshot, player_id, after)
+            newest = await self._store.read(match_id)
+            looking = Looking(self._store, channel, viewer, newest)
+            snapshot = await looking.seen(newest)
+            start = await self._start(snapshot, looking.sight, after)
             seq = start if isinstance(start, int) else start.seq
-            ended = snapshot.record.status is Status.FINISHED and seq == snapshot.record.version
+            ended = snapshot.record.status.ended and seq == snapshot.record.version
             if isinstance(start, FeedItem):
                 yield seq, (start, _end(seq, start.cursor)) if ended else (start,)
             elif ended:
                 yield seq, (_end(seq, None),)
             while not ended:
-                entries = await channel.after(seq, wait_s)
-                if any(entry.action.kind is not ActionKind.MOVED for entry in entries):
-                    seat = _seat(await self._store.read(match_id), player_id)
-                batch = tuple(channel.item(entry, seat) for entry in entries)
-                ended = bool(entries) and _is_last(entries[-1])
+                entries = await looking.after(seq, wait_s)
+                batch = tuple(channel.item(entry, looking.sight.eyes) for entry in entries)
+                ended = bool(entries) and ends_match(entries[-1])
                 seq = entries[-1].seq if entries else seq
                 yield seq, (*batch, _end(seq, batch[-1].cursor)) if ended else batch
 
-    async def _start(
-        self, snapshot: Snapshot, player_id: str | None, after: str | None
-    ) -> int | FeedItem:
+    async def _start(self, snapshot: Snapshot, sight: Sight, after: str | None) -> int | FeedItem:
         """Return the `seq` to go on from, or the snapshot that must come first."""
         reason = SnapshotReason.NO_CURSOR
         if after is not None:
@@ -137,7 +132,7 @@ class Hub:
                 return at.seq
             else:
                 reason = SnapshotReason.OTHER_LOG
-        match = match_view(snapshot, player_id)
+        match = view_of(snapshot, sight)
         return FeedItem(
             kind=FeedKind.SNAPSHOT,
             seq=match.version,
@@ -154,13 +149,5 @@ class Hub:
         return bool(found) and cursor(at.seq, found[0].hash) == f"{at.seq}-{at.hash8}"
 
 
-def _seat(snapshot: Snapshot, player_id: str | None) -> SeatViewer:
-    return None if player_id is None else snapshot.record.seat_of(player_id)
-
-
 def _end(seq: int, at: str | None) -> FeedItem:
     return FeedItem(kind=FeedKind.END, seq=seq, cursor=at)
-
-
-def _is_last(entry: Entry) -> bool:
-    return any(isinstance(effect, MatchEnded) for effect in entry.effects)

@@ -110,10 +110,18 @@ def nothing_here() -> Refused:
 
 def _from_text(values: Mapping[str, str | list[str]], kind: type[Struct]) -> Struct:
     for name, value in values.items():
+        if _is_null(value):
+            detail = f"Expected a value, not null - at `$.{name}`"
+            raise ValidationError(detail)
         if _CONTROL.search("".join(value)):
             detail = f"Expected no control characters - at `$.{name}`"
             raise ValidationError(detail)
     return msgspec.convert(values, kind, strict=False)
+
+
+def _is_null(value: str | list[str]) -> bool:
+    """Return whether msgspec would read a text as null, which no parameter can be."""
+    return isinstance(value, str) and value.lower() in {"null", "none"}
 
 
 def _pairs(query: bytes) -> list[tuple[str, str]]:

@@ -16,13 +16,14 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine.bot_levels import Level
 from engine.events import Action, ActionKind, Cause, Commitment, Effect, Entry, Next, Reveal
 from engine.moves import Play, move_text
 from engine.state import Phase
 from service.store.errors import BlobTooNewError, BlobUnreadableError
 from service.store.record import Record
 
-CODEC: Final = 2
+CODEC: Final = 3
 VERSION_BYTES: Final = (1, 4)  # the first and the last
 
 _Value = TypeVar("_Value")
@@ -44,8 +45,17 @@ _KINDS: Final = (
     ActionKind.STARTED,
     ActionKind.MOVED,
     ActionKind.ENTROPY_ADDED,
+    ActionKind.KICKED,
+    ActionKind.REORDERED,
+    ActionKind.TAKEN_OVER,
+    ActionKind.RECLAIMED,
+    ActionKind.RESIGNED,
+    ActionKind.FORFEITED,
+    ActionKind.PAUSED,
+    ActionKind.RESUMED,
+    ActionKind.VOIDED,
 )
-_CAUSES: Final = (Cause.PLAYER, Cause.BOT, Cause.TIMEOUT)
+_CAUSES: Final = (Cause.PLAYER, Cause.BOT, Cause.TIMEOUT, Cause.OWNER, Cause.ADMIN)
 _PHASES: Final = (
     Phase.TRUMP,
     Phase.TRICKS,
@@ -91,6 +101,9 @@ class _StoredEntry(Struct, frozen=True, array_like=True):
     commitments: tuple[_StoredDigest, ...] = ()
     reveals: tuple[_StoredDigest, ...] = ()
     name: str | None = None
+    player: str | None = None
+    level: Level | None = None
+    order: tuple[int, ...] = ()
 
 
 def version_prefix(version: int) -> bytes:
@@ -172,6 +185,9 @@ def _entry_fields(entry: Entry) -> list[object]:
         tuple(_StoredDigest(at.deal, bytes.fromhex(at.hash)) for at in entry.commitments),
         tuple(_StoredDigest(at.deal, bytes.fromhex(at.seed)) for at in entry.reveals),
         action.name,
+        action.player,
+        action.level,
+        action.order,
     ]
     while fields[-1] is None or fields[-1] == ():
         fields.pop()
@@ -190,7 +206,7 @@ def _read(blob: bytes, readers: "_Readers[_Value]") -> _Value:
         raise BlobUnreadableError("the blob is broken") from cause
 
 
-# Version 2 adds fields at the end, and names to the lists above: what reads it reads version 1.
+# Each version adds fields at the end, and names to the lists above: what reads it reads the last.
 _decode_record: Final = msgspec.msgpack.Decoder(Record).decode
 _decode_entry: Final = msgspec.msgpack.Decoder(_StoredEntry).decode
 
@@ -208,7 +224,16 @@ def _read_entry(blob: bytes) -> Entry:
     return Entry(
         seq=0,
         at_ms=at_ms,
-        action=Action(_KINDS[stored.kind], _CAUSES[stored.cause], stored.seat, move, stored.name),
+        action=Action(
+            _KINDS[stored.kind],
+            _CAUSES[stored.cause],
+            stored.seat,
+            move,
+            stored.name,
+            stored.player,
+            stored.level,
+            stored.order,
+        ),
         effects=stored.effects,
         next=Next(phase, stored.seats, deadline),
         commitments=tuple(Commitment(at.deal, at.digest.hex()) for at in stored.commitments),
@@ -217,5 +242,5 @@ def _read_entry(blob: bytes) -> Entry:
     )
 
 
-_RECORDS: Final[_Readers[Record]] = {1: _read_record, 2: _read_record}
-_ENTRIES: Final[_Readers[Entry]] = {1: _read_entry, 2: _read_entry}
+_RECORDS: Final[_Readers[Record]] = {2: _read_record, 3: _read_record}
+_ENTRIES: Final[_Readers[Entry]] = {2: _read_entry, 3: _read_entry}

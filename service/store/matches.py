@@ -22,7 +22,7 @@ from service.store.codec import (
 from service.store.commands import Argument, load_script
 from service.store.errors import KeyReusedError, LostRaceError
 from service.store.keys import MatchKeys, once_bucket
-from service.store.record import Change, Committed, Once, Record, Status
+from service.store.record import Change, Committed, Once, Record
 from service.store.repeating import Repeating
 
 
@@ -111,7 +111,7 @@ class Matches:
             encode_record(record),
             "" if due_ms is None else due_ms,
             encode_checkpoint(record) if commit.change.checkpoint else b"",
-            self._retention_s if record.status is Status.FINISHED else 0,
+            self._retention_s if record.status.ended else 0,
             0 if once is None else once_bucket(once.key) + 1,
             b"" if once is None else once.key,
             b"" if once is None else once.body,

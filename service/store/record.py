@@ -6,9 +6,11 @@ makes of it. Sizes matter: a record is read and written by every move.
 
 from collections.abc import Callable
 from enum import StrEnum
+from typing import Final
 
 from msgspec import Struct
 
+from engine.bot_levels import Level
 from engine.events import Action, Commitment, Effect, Entry, Next, Reveal
 from engine.rules import Rules
 from engine.state import MatchState
@@ -20,13 +22,43 @@ class Status(StrEnum):
     LOBBY = "lobby"
     PLAYING = "playing"
     FINISHED = "finished"
+    VOID = "void"
+
+    @property
+    def ended(self) -> bool:
+        """Return whether nothing will happen in the match any more."""
+        return self in {Status.FINISHED, Status.VOID}
 
 
 class Visibility(StrEnum):
-    """Who may find and watch a match."""
+    """Who may find a match, and who may sit down in it."""
 
     PUBLIC = "public"
     UNLISTED = "unlisted"
+    INVITED = "invited"
+
+
+class Watching(StrEnum):
+    """What those who have no seat may see of a match once it has started."""
+
+    NOBODY = "nobody"
+    TABLE = "table"
+    OPEN_HANDS = "open_hands"
+
+
+class OnExpiry(StrEnum):
+    """What becomes of a seat whose time is over."""
+
+    DEFAULT_MOVE = "default_move"
+    BOT = "bot"
+    FORFEIT = "forfeit"
+
+
+class GivenUp(StrEnum):
+    """How a person has given up a seat for good."""
+
+    RESIGNED = "resigned"
+    FORFEITED = "forfeited"
 
 
 class SeatKind(StrEnum):
@@ -37,24 +69,60 @@ class SeatKind(StrEnum):
 
 
 class Occupant(Struct, frozen=True, array_like=True):
-    """Who sits on a seat: an account's id and name; a house bot's id is its level."""
+    """Who sits on a seat: an account's id and name; a house bot's id is its level.
+
+    `bot_account`: the account is a bot's. `stand_in` is the level of the house bot that plays
+    for a person who is away, `given_up` how a person has left the seat to it for good.
+    """
 
     kind: SeatKind
     player_id: str
     name: str
+    bot_account: bool = False
+    stand_in: Level | None = None
+    given_up: GivenUp | None = None
+
+    @property
+    def level(self) -> Level | None:
+        """Return the level of the house bot that plays the seat, null while a person does."""
+        if self.kind is SeatKind.PERSON:
+            return self.stand_in
+        return _LEVELS.get(self.player_id, Level.MEDIUM)
+
+
+_LEVELS: Final = {level.value: level for level in Level}
+
+
+class Spectators(Struct, frozen=True, array_like=True):
+    """What the owner lets spectators see, and how late.
+
+    `delay_ms` null: each deal once it is over.
+    """
+
+    watching: Watching = Watching.TABLE
+    delay_ms: int | None = 0
 
 
 class Settings(Struct, frozen=True, array_like=True):
     """What was agreed when the match was created; times in milliseconds.
 
-    `turn_ms` null: no limit. `pace_ms` null: decided at the start, by who then sits there.
-    `seed` is that of a practice match, null for a fair one.
+    `turn_ms` null: no limit but the bank's. `pace_ms` null: decided at the start, by who then
+    sits there. `seed` is that of a practice match, null for a fair one. `bank_ms` is what each
+    person has besides the time of each turn, null for no bank; a move adds `increment_ms` to it.
+    `start_when_full`: the match starts by itself once every seat is taken. `level` is that of
+    house bots that fill seats or stand in.
     """
 
     visibility: Visibility
     turn_ms: int | None
     pace_ms: int | None
     seed: int | None = None
+    bank_ms: int | None = None
+    increment_ms: int = 0
+    on_expiry: OnExpiry = OnExpiry.DEFAULT_MOVE
+    spectators: Spectators = Spectators()
+    start_when_full: bool = False
+    level: Level = Level.MEDIUM
 
 
 class Record(Struct, frozen=True, array_like=True):
@@ -64,6 +132,12 @@ class Record(Struct, frozen=True, array_like=True):
     id. `secret` feeds the deals and `log_key` keys the hash chain. `decision_versions` holds, per
     seat, the version at which its present decision, or its rest between two, opened. `state` is
     null in the lobby; `entropy` holds what the seats have added to the first deal there.
+
+    `deadline_ms` is the first of the seats' deadlines, null while no clock runs. `opened_ms`
+    holds, per seat, since when its clock runs, 0 while it rests; `banks_ms` what its bank held
+    then. `paused_ms` is since when the match rests. In the lobby `invite` is the code that lets
+    sit down, empty for none needed; `kept_for` the accounts for which seats are kept, by seat;
+    `barred` those that the owner has sent away.
     """
 
     id: str
@@ -83,6 +157,12 @@ class Record(Struct, frozen=True, array_like=True):
     deadline_ms: int | None = None
     state: MatchState | None = None
     entropy: tuple[bytes, ...] = ()
+    opened_ms: tuple[int, ...] = ()
+    banks_ms: tuple[int, ...] = ()
+    paused_ms: int | None = None
+    invite: str = ""
+    kept_for: tuple[str, ...] = ()
+    barred: tuple[str, ...] = ()
 
     def seat_of(self, player_id: str) -> int | None:
         """Return the seat on which an account sits, or nothing."""
@@ -96,7 +176,7 @@ class Change(Struct, frozen=True):
     """What a step makes of a record; the store adds number, time and hash.
 
     `due_ms` is when the clock must step in, null for never. `checkpoint` asks to keep the record
-    for replays: true where a deal starts.
+    for replays: true where a deal starts, and for all that is neither a move nor entropy.
     """
 
     record: Record

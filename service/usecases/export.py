@@ -7,18 +7,16 @@ from engine.notation.from_log import About, match_file
 from engine.notation.model import WrittenMatch
 from schema.errors import Code, refused
 from service.store.ports import Store
-from service.store.record import Record, Status
+from service.store.record import Record, Snapshot, Status
 
 _PAGE: Final = 500  # entries read at a time
 
 
-async def exported(store: Store, match_id: str) -> WrittenMatch:
-    """Return a match that is over; refuses MATCH_NOT_OVER.
+async def exported(store: Store, snapshot: Snapshot) -> WrittenMatch:
+    """Return a match that is over for the viewer; refuses MATCH_NOT_OVER.
 
-    Everybody may have it: at the end every seed is revealed, and every hand with it. Raises the
-    errors of the store.
+    At the end every seed is revealed, and every hand with it. Raises the errors of the store.
     """
-    snapshot = await store.read(match_id)
     record = snapshot.record
     if record.status is not Status.FINISHED:
         detail = "The match is not over; until then its cards are secret."

@@ -13,7 +13,7 @@ from engine.notation.model import WrittenMatch
 from engine.shuffle import receipt
 from engine.views import entry_for
 from schema.context import Viewer
-from schema.errors import Code, refused
+from schema.errors import Code, Refused, refused
 from schema.identity import Scope
 from schema.model import (
     Accepted,
@@ -28,15 +28,17 @@ from schema.model import (
 from service.feed.hub import Hub
 from service.store.errors import MatchNotFoundError
 from service.store.ports import Store
-from service.store.record import Change, Committed, Once, SeatKind, Snapshot
+from service.store.record import Change, Committed, Once, Snapshot
 from service.usecases import steps
 from service.usecases.catalogue import rules_view
 from service.usecases.export import exported
+from service.usecases.history import snapshot_at
 from service.usecases.ports import Jobs
 from service.usecases.refusals import notation_refused, store_errors_refused
 from service.usecases.rights import allowed, may_play, may_read
+from service.usecases.sight import seen_by, sight_of, through_seat
 from service.usecases.turns import next_bot_turn
-from service.usecases.views import match_view
+from service.usecases.views import view_of
 
 PAGE_MAX: Final = 100
 _KEY_BYTES: Final = 8  # digest of account and key: unique within one match
@@ -52,16 +54,43 @@ class MatchService:
         self._hub = hub
 
     async def match(self, viewer: Viewer, match_id: str) -> MatchView:
-        """Return a match as the viewer may see it; refuses MATCH_NOT_FOUND."""
+        """Return a match as the viewer may see it.
+
+        Refuses MATCH_NOT_FOUND, NOT_FOR_SPECTATORS, FORBIDDEN.
+        """
         may_read(viewer)
         with store_errors_refused():
-            return match_view(await self._store.read(match_id), viewer.player_id)
+            return await self._view(viewer, await self._store.read(match_id))
+
+    async def _view(self, viewer: Viewer, newest: Snapshot) -> MatchView:
+        sight = sight_of(newest.record, viewer)
+        return view_of(await seen_by(self._store, newest, sight), sight)
+
+    async def match_at(
+        self, viewer: Viewer, match_id: str, version: int, seat: int | None
+    ) -> MatchView:
+        """Return a match as it stood at a version, through a seat's eyes if one is named.
+
+        Refuses also NO_SUCH_VERSION, NO_SUCH_SEAT, and MATCH_NOT_OVER for another's seat.
+        """
+        may_read(viewer)
+        with store_errors_refused():
+            newest = await self._store.read(match_id)
+            sight = sight_of(newest.record, viewer)
+            seen = await seen_by(self._store, newest, sight)
+            if not 1 <= version <= seen.record.version:
+                raise refused(Code.NO_SUCH_VERSION, f"The versions are 1 to {seen.record.version}.")
+            if seat is not None:
+                sight = through_seat(seen.record, sight, seat)
+            return view_of(await snapshot_at(self._store, newest, version), sight)
 
     async def rules(self, viewer: Viewer, match_id: str) -> RulesView:
-        """Return the rules that a match is pinned to; refuses MATCH_NOT_FOUND."""
+        """Return the rules that a match is pinned to; refuses as `match` does."""
         may_read(viewer)
         with store_errors_refused():
-            return rules_view((await self._store.read(match_id)).rules)
+            snapshot = await self._store.read(match_id)
+        sight_of(snapshot.record, viewer)
+        return rules_view(snapshot.rules)
 
     async def mine(self, viewer: Viewer, first: int, after: str | None) -> MatchPage:
         """Return the viewer's matches, newest first; refuses UNAUTHENTICATED, INVALID_INPUT."""
@@ -70,16 +99,15 @@ class MatchService:
             raise refused(Code.INVALID_INPUT, f"first is 1 to {PAGE_MAX}.")
         with store_errors_refused():
             ids = await self._store.matches_of(player.id, first + 1, after)
-            reads = (self._read(match_id) for match_id in ids[:first])
-            found = await asyncio.gather(*reads)
-        items = tuple(match_view(at, player.id) for at in found if at is not None)
+            found = await asyncio.gather(*(self._listed(viewer, at) for at in ids[:first]))
+        items = tuple(at for at in found if at is not None)
         return MatchPage(items=items, next=ids[first - 1] if len(ids) > first else None)
 
-    async def _read(self, match_id: str) -> Snapshot | None:
-        """Return a match of an index, or nothing if it has passed its retention."""
+    async def _listed(self, viewer: Viewer, match_id: str) -> MatchView | None:
+        """Return a match of an index, or nothing if it has gone, or is shown to others only."""
         try:
-            return await self._store.read(match_id)
-        except MatchNotFoundError:
+            return await self._view(viewer, await self._store.read(match_id))
+        except (MatchNotFoundError, Refused):
             return None
 
     async def submit(self, viewer: Viewer, match_id: str, request: MoveRequest) -> Accepted:
@@ -147,19 +175,21 @@ class MatchService:
         """Return a finished match in its written form; refuses MATCH_NOT_OVER."""
         may_read(viewer)
         with store_errors_refused():
-            return await exported(self._store, match_id)
+            newest = await self._store.read(match_id)
+            seen = await seen_by(self._store, newest, sight_of(newest.record, viewer))
+            return await exported(self._store, seen)
 
     def feed(self, viewer: Viewer, match_id: str, after: str | None) -> AsyncIterator[FeedItem]:
         """Yield a match's log from a cursor on, then live, to its end."""
         may_read(viewer)
-        return self._hub.feed(match_id, viewer.player_id, after)
+        return self._hub.feed(match_id, viewer, after)
 
     async def entries(
         self, viewer: Viewer, match_id: str, after: str | None, wait_s: float
     ) -> tuple[FeedItem, ...]:
         """Return what the feed holds after a cursor, waiting up to `wait_s` for the first."""
         may_read(viewer)
-        return await self._hub.page(match_id, viewer.player_id, after, wait_s)
+        return await self._hub.page(match_id, viewer, after, wait_s)
 
 
 class _AddedBefore(Exception):  # noqa: N818 - no error: the answer is that of the first time
@@ -185,13 +215,13 @@ def _player_move(snapshot: Snapshot, player_id: str, expected: int, move: Move) 
     The order of the checks is the contract: seat, start, version, deadline, turn, rules.
     """
     record = snapshot.record
-    seat = steps.seat_of(record, player_id)
-    steps.in_play(record)
+    seat = steps.played_seat(record, player_id)
+    steps.running(record)
     if not record.decision_versions[seat] <= expected <= record.version:
         detail = "The match has moved on since that version; read it again."
         raise refused(Code.STALE_VERSION, detail, version=record.version)
-    asked = steps.asked_seat(record, SeatKind.PERSON) == seat
-    if asked and record.deadline_ms is not None and snapshot.now_ms >= record.deadline_ms:
+    deadline_ms = steps.deadline_of(record, seat)
+    if deadline_ms is not None and snapshot.now_ms >= deadline_ms:
         detail = "The time for this choice is over."
         raise refused(Code.DEADLINE_PASSED, detail, version=record.version)
     return steps.moved(snapshot, seat, move, Cause.PLAYER)

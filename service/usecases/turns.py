@@ -15,7 +15,7 @@ from engine.match import default_move
 from engine.moves import Move, parse_move
 from engine.seat_view import SeatTurn
 from service.store.ports import Store
-from service.store.record import Change, Occupant, Record, SeatKind, Snapshot, Step
+from service.store.record import Change, Record, SeatKind, Snapshot, Status, Step
 from service.usecases import steps
 from service.usecases.ports import BotTurn, Jobs
 from service.usecases.refusals import notation_refused, store_errors_refused
@@ -31,6 +31,7 @@ class PendingKind(StrEnum):
 
     BOT_TURN = "bot_turn"
     TURN_TIMEOUT = "turn_timeout"
+    LOBBY_DUE = "lobby_due"
 
 
 class Pending(Struct, frozen=True):
@@ -53,18 +54,23 @@ class _NotWanted(Exception):  # noqa: N818 - no error: the turn has been taken a
     """The match has moved on since the turn was asked for."""
 
 
-def level_of(occupant: Occupant | None) -> Level:
-    """Return the level of a house bot: its id, where that names one; else medium."""
-    if occupant is None or occupant.player_id not in set(Level):
-        return Level.MEDIUM
-    return Level(occupant.player_id)
-
-
 def next_bot_turn(record: Record) -> BotTurn | None:
     """Return the bot's turn that can be played at once; a paced one waits for the clock."""
     if SeatKind.BOT not in steps.asked_kinds(record) or record.settings.pace_ms:
         return None
     return BotTurn(record.id, record.version, steps.people(record))
+
+
+def _lobby_is_due(snapshot: Snapshot) -> bool:
+    record = snapshot.record
+    if record.status is not Status.LOBBY:
+        return False
+    return steps.is_to_start(record) or snapshot.now_ms >= record.updated_ms + steps.LOBBY_MS
+
+
+def _level(record: Record, seat: int) -> Level:
+    who = record.seats[seat]
+    return (None if who is None else who.level) or Level.MEDIUM
 
 
 class Turns:
@@ -79,11 +85,12 @@ class Turns:
         with store_errors_refused():
             snapshot = await self._store.read(match_id)
         record = snapshot.record
-        kinds = steps.asked_kinds(record)
-        if SeatKind.BOT in kinds:
-            kind = PendingKind.BOT_TURN
-        elif record.deadline_ms is not None and snapshot.now_ms >= record.deadline_ms:
+        if steps.late_seat(snapshot) is not None:
             kind = PendingKind.TURN_TIMEOUT
+        elif SeatKind.BOT in steps.asked_kinds(record):
+            kind = PendingKind.BOT_TURN
+        elif _lobby_is_due(snapshot):
+            kind = PendingKind.LOBBY_DUE
         else:
             return None
         return Pending(kind, match_id, record.version, steps.people(record))
@@ -104,7 +111,7 @@ class Turns:
             return None
         game = seen.view_for(rules, record.state, seat)
         turn = _encode(SeatTurn(rules=rules, game=game, legal_moves=legal))
-        return BotSeat(level_of(record.seats[seat]), turn)
+        return BotSeat(_level(record, seat), turn)
 
     async def bot_move(self, match_id: str, version: int, move: str) -> BotTurn | None:
         """Make a bot's move and return the bot's turn that can follow at once, or nothing.
@@ -136,18 +143,29 @@ class Turns:
         return None if record is None else next_bot_turn(record)
 
     async def time_out(self, match_id: str, version: int) -> None:
-        """Make the default move for a person whose deadline has passed; else do nothing."""
+        """Do to the seat whose time is over what the match's settings say; else do nothing."""
 
         def step(snapshot: Snapshot) -> Change:
-            record = snapshot.record
-            seat = steps.asked_seat(record, SeatKind.PERSON)
-            late = record.deadline_ms is not None and snapshot.now_ms >= record.deadline_ms
-            if record.version != version or seat is None or not late:
+            seat = steps.late_seat(snapshot)
+            if snapshot.record.version != version or seat is None:
                 raise _NotWanted
-            move = default_move(snapshot.rules, steps.in_play(record), seat)
-            return steps.moved(snapshot, seat, move, Cause.TIMEOUT)
+            return steps.timed_out(snapshot, seat)
 
-        record = await self._commit(match_id, step, f"timeout-{version}")
+        await self._go_on(await self._commit(match_id, step, f"timeout-{version}"))
+
+    async def lobby_due(self, match_id: str, version: int) -> None:
+        """Start a match whose seats are all taken, or give up one that nobody wants."""
+
+        def step(snapshot: Snapshot) -> Change:
+            if snapshot.record.version != version or not _lobby_is_due(snapshot):
+                raise _NotWanted
+            if steps.is_to_start(snapshot.record):
+                return steps.started(snapshot, None, None)
+            return steps.expired(snapshot)
+
+        await self._go_on(await self._commit(match_id, step, f"lobby-{version}"))
+
+    async def _go_on(self, record: Record | None) -> None:
         turn = None if record is None else next_bot_turn(record)
         if turn is not None:
             await self._jobs.bot_turn(turn)

@@ -25,7 +25,7 @@ from engine.moves import (
     move_text,
 )
 from engine.rules import MoonWay, Rules, deck
-from engine.seat_view import CardChoice, LegalMoves, Viewer
+from engine.seat_view import CardChoice, LegalMoves
 from engine.state import DealState, MatchState
 from engine.views import entry_for, legal_moves, view_for
 from tests.engine.reference.table import Table
@@ -40,6 +40,8 @@ _CHOICES: tuple[Move, ...] = (
     *(ChooseMoon(way) for way in MoonWay),
 )
 _NUMBERS = (0, 1, 2, 125, 1000, 999_999)
+
+Looker = int | None  # a seat, or a spectator
 
 
 def check_the_deck_is_whole(rules: Rules, deal: DealState) -> None:
@@ -177,7 +179,7 @@ def _check_what_is_allowed(rules: Rules, state: MatchState, seat: int, table: Ta
     assert answers(asked, Random(seat))
 
 
-def known(table: Table, played: list[str], viewer: Viewer) -> set[str]:
+def known(table: Table, played: list[str], viewer: Looker) -> set[str]:
     """Return the cards of a deal that a viewer may know.
 
     Those open to all, his own that he sees, those that he gave or got.

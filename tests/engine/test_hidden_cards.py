@@ -19,7 +19,6 @@ from engine.deals import seen_cards
 from engine.match import apply, spec_of
 from engine.moves import Give, Move
 from engine.rules import Rules
-from engine.seat_view import Viewer
 from engine.state import DealState, MatchState
 from engine.views import entry_for, legal_moves, view_for
 from tests.engine.invariants import entry_of
@@ -36,8 +35,10 @@ from tests.engine.table import (
 )
 from tests.strategies import UNTIMED, Position, positions, secrets
 
+Looker = int | None  # a seat, or a spectator
 
-def known_to(rules: Rules, deal: DealState, viewer: Viewer) -> set[int]:
+
+def known_to(rules: Rules, deal: DealState, viewer: Looker) -> set[int]:
     """Return the cards whose place the viewer knows: open ones, his own, those he gave or got."""
     found = {*deal.plays, *deal.talon}
     if deal.layout is not None and deal.set_aside is not None:
@@ -79,7 +80,7 @@ def _with_faces(deal: DealState, face: Mapping[int, int]) -> DealState:
     )
 
 
-def shown(rules: Rules, state: MatchState, viewer: Viewer) -> bytes:
+def shown(rules: Rules, state: MatchState, viewer: Looker) -> bytes:
     """Return everything that the viewer is shown of a position."""
     asked = None if viewer is None else legal_moves(rules, state, viewer)
     return msgspec.json.encode((view_for(rules, state, viewer), asked))
@@ -89,7 +90,7 @@ class Pair(msgspec.Struct):
     """Two matches that the viewer cannot tell apart."""
 
     rules: Rules
-    viewer: Viewer
+    viewer: Looker
     one: MatchState
     other: MatchState
 
@@ -140,7 +141,7 @@ ANY = positions() | BEFORE_PLAY
 @given(ANY, viewers, seeds, secrets)
 @settings(UNTIMED, max_examples=300)
 def test_hidden_cards_and_the_secret_change_nothing_that_is_shown(
-    at: Position, viewer: Viewer, seed: int, secret: bytes
+    at: Position, viewer: Looker, seed: int, secret: bytes
 ) -> None:
     other = exchanged(at.state, known_to(at.rules, in_play(at.state), viewer), seed)
 
@@ -150,7 +151,7 @@ def test_hidden_cards_and_the_secret_change_nothing_that_is_shown(
 @given(ANY, viewers, seeds, st.integers(1, 60))
 @settings(UNTIMED, max_examples=300)
 def test_moves_allowed_in_both_are_told_and_shown_alike(
-    at: Position, viewer: Viewer, seed: int, moves: int
+    at: Position, viewer: Looker, seed: int, moves: int
 ) -> None:
     deal = in_play(at.state)
     own = set() if viewer is None else set(cards_in(deal.hands[viewer]))
@@ -175,7 +176,7 @@ def test_moves_allowed_in_both_are_told_and_shown_alike(
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 2, 3])
-def test_cards_put_down_or_given_by_others_are_told_to_nobody_else(viewer: Viewer) -> None:
+def test_cards_put_down_or_given_by_others_are_told_to_nobody_else(viewer: Looker) -> None:
     rules = game("greek")
     state = chance_deal(rules, "left")
     pair = Pair(rules, viewer, state, state)
@@ -192,7 +193,7 @@ def test_cards_put_down_or_given_by_others_are_told_to_nobody_else(viewer: Viewe
 
 @pytest.mark.parametrize(("viewer", "alike"), [(None, True), (3, True), (2, False), (0, False)])
 def test_a_card_of_the_exchange_is_told_to_giver_and_receiver_only(
-    viewer: Viewer, alike: bool
+    viewer: Looker, alike: bool
 ) -> None:
     rules = game("classic", trump_mode="auction")
     state, _ = make(rules, chance_deal(rules, "trump"), "keep")

@@ -57,6 +57,7 @@ class Started:
     def __init__(self) -> None:
         self.bot_turns: list[tuple[BotTurn, int]] = []
         self.timeouts: list[tuple[str, int, int]] = []
+        self.lobbies: list[tuple[str, int, int]] = []
 
     async def bot_turn(self, turn: BotTurn, attempt: int = 0) -> None:
         """Note a bot's turn."""
@@ -65,6 +66,10 @@ class Started:
     async def turn_timeout(self, match_id: str, version: int, attempt: int) -> None:
         """Note a turn whose time is over."""
         self.timeouts.append((match_id, version, attempt))
+
+    async def lobby_due(self, match_id: str, version: int, attempt: int) -> None:
+        """Note a match that waits."""
+        self.lobbies.append((match_id, version, attempt))
 
 
 class Time:

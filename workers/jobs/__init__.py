@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from service.jobs import JobName
-from workers.jobs import bot_turn, turn_timeout
+from workers.jobs import bot_turn, lobby_due, turn_timeout
 from workers.jobs.context import JobContext
 from workers.runtime import JobFunction
 
@@ -16,4 +16,5 @@ def job_functions(context: JobContext) -> Mapping[str, JobFunction]:
     return {
         JobName.BOT_TURN: partial(bot_turn.run, context),
         JobName.TURN_TIMEOUT: partial(turn_timeout.run, context),
+        JobName.LOBBY_DUE: partial(lobby_due.run, context),
     }

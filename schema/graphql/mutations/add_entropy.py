@@ -27,7 +27,7 @@ class AddEntropyInput:
     "Add bytes of one's own to the shuffle of the next deal, once, until the present one is over; "
     "to that of the first deal until the start. The same bytes again get the same receipt. "
     "Refuses INVALID_INPUT, MATCH_NOT_FOUND, NOT_SEATED, ENTROPY_CLOSED, ENTROPY_LENGTH, "
-    "ENTROPY_TWICE, NO_DEAL_FOLLOWS, MATCH_OVER.",
+    "ENTROPY_TWICE, NO_DEAL_FOLLOWS, MATCH_OVER, MATCH_VOID.",
 )
 async def add_entropy(
     info: Info,

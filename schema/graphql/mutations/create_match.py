@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 import strawberry
 
+from engine.bot_levels import Level
 from engine.rulesets.custom import CustomGame
 from schema.errors import RULES_REFUSALS, Code, listed, refused
 from schema.graphql.answer import Result
@@ -14,7 +15,7 @@ from schema.graphql.mirror import input_field
 from schema.graphql.mirror_input import sent
 from schema.graphql.published import inputs, published
 from schema.graphql.results import result
-from schema.model import MatchView, NewMatch, Visibility
+from schema.model import MatchView, NewMatch, OnExpiry, Spectators, Visibility
 
 
 @strawberry.input(description="An option of a rule set and the value chosen for it.")
@@ -37,6 +38,12 @@ class CreateMatchInput:
     )
     visibility: Visibility = input_field(NewMatch, "visibility", published.enum(Visibility))
     turn_seconds: int | None = input_field(NewMatch, "turn_seconds")
+    bank_seconds: int | None = input_field(NewMatch, "bank_seconds")
+    increment_seconds: int = input_field(NewMatch, "increment_seconds")
+    on_expiry: OnExpiry = input_field(NewMatch, "on_expiry", published.enum(OnExpiry))
+    bot_level: Level = input_field(NewMatch, "bot_level", published.enum(Level))
+    start_when_full: bool = input_field(NewMatch, "start_when_full")
+    spectators: Any = input_field(NewMatch, "spectators", nullable(inputs.input(Spectators)))
     bot_pace_ms: int | None = input_field(NewMatch, "bot_pace_ms")
     seed: int | None = input_field(NewMatch, "seed")
     sit: bool = input_field(NewMatch, "sit")
@@ -75,12 +82,24 @@ def _new_match(chosen: CreateMatchInput) -> NewMatch:
             options=options_by_name(chosen.options),
             visibility=chosen.visibility,
             turn_seconds=chosen.turn_seconds,
+            bank_seconds=chosen.bank_seconds,
+            increment_seconds=chosen.increment_seconds,
+            on_expiry=chosen.on_expiry,
             bot_pace_ms=chosen.bot_pace_ms,
+            bot_level=chosen.bot_level,
+            start_when_full=chosen.start_when_full,
+            spectators=_spectators(chosen.spectators),
             seed=chosen.seed,
             sit=chosen.sit,
             custom=None if chosen.custom is None else own_rules(chosen.custom),
         )
     )
+
+
+def _spectators(given: object) -> Spectators:
+    if given in (strawberry.UNSET, None):
+        return Spectators()
+    return converted(sent(given, Spectators), Spectators)
 
 
 def own_rules(given: object) -> CustomGame:

@@ -1,5 +1,7 @@
 """Sit down on a seat of a match."""
 
+from typing import Annotated
+
 import strawberry
 
 from schema.graphql.answer import Result
@@ -22,10 +24,20 @@ class MatchJoined(Result):
 
 @mutation(
     result("JoinMatchResult", MatchJoined),
-    "Sit down before the match has started. Refuses MATCH_NOT_FOUND, ALREADY_STARTED, "
-    "ALREADY_SEATED, NO_SUCH_SEAT, SEAT_TAKEN, MATCH_FULL.",
+    "Sit down before the match has started. Refuses MATCH_NOT_FOUND, MATCH_VOID, ALREADY_STARTED, "
+    "ALREADY_SEATED, NO_SUCH_SEAT, SEAT_TAKEN, SEAT_KEPT, MATCH_FULL, INVITE_NEEDED, "
+    "KICKED.",
 )
-async def join_match(info: Info, match_id: MatchId, seat: SeatNumber = None) -> MatchJoined:
+async def join_match(
+    info: Info,
+    match_id: MatchId,
+    seat: SeatNumber = None,
+    invite_code: Annotated[
+        str | None,
+        strawberry.argument(description="What an invited match asks for; null where none is."),
+    ] = None,
+) -> MatchJoined:
     """Return the match as the seat sees it."""
     asked = info.context
-    return MatchJoined(match=await asked.services.lobby.join(asked.viewer, match_id, seat))
+    lobby = asked.services.lobby
+    return MatchJoined(match=await lobby.join(asked.viewer, match_id, seat, invite_code or ""))

@@ -21,7 +21,8 @@ class MatchLeft(Result):
 
 @mutation(
     result("LeaveMatchResult", MatchLeft),
-    "Stand up before the match has started. Refuses MATCH_NOT_FOUND, NOT_SEATED, ALREADY_STARTED.",
+    "Stand up before the match has started. Refuses MATCH_NOT_FOUND, MATCH_VOID, "
+    "NOT_SEATED, ALREADY_STARTED.",
 )
 async def leave_match(info: Info, match_id: MatchId) -> MatchLeft:
     """Return the match as it is seen without a seat."""

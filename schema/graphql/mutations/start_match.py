@@ -23,7 +23,7 @@ class MatchStarted(Result):
 
 @mutation(
     result("StartMatchResult", MatchStarted),
-    "Deal the first cards; the owner's right. Refuses MATCH_NOT_FOUND, NOT_OWNER, "
+    "Deal the first cards; the owner's right. Refuses MATCH_NOT_FOUND, MATCH_VOID, NOT_OWNER, "
     "ALREADY_STARTED, SEATS_EMPTY.",
 )
 async def start_match(

@@ -23,7 +23,7 @@ class MatchExport(Result):
 @query(
     result("MatchExportResult", MatchExport),
     "A match that is over as it is written down, so that its points and its deals can be checked "
-    "without this service. Refuses MATCH_NOT_FOUND, MATCH_NOT_OVER.",
+    "without this service. Refuses MATCH_NOT_FOUND, NOT_FOR_SPECTATORS, MATCH_NOT_OVER.",
 )
 async def match_export(info: Info, match_id: MatchId) -> MatchExport:
     """Return both forms."""

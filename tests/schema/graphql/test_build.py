@@ -12,6 +12,7 @@ from graphql import (
     GraphQLNamedType,
     GraphQLObjectType,
     GraphQLUnionType,
+    Undefined,
     is_specified_scalar_type,
 )
 from graphql import (
@@ -36,6 +37,7 @@ from schema.model import (
     NewMatch,
     RuleSetView,
     RulesView,
+    Spectators,
 )
 
 SCHEMA = build_schema().core
@@ -129,6 +131,7 @@ def test_every_struct_of_the_model_is_reached_but_inputs_and_what_bots_are_given
         MoveRequest,
         NewMatch,
         SeatTurn,
+        Spectators,
     }
 
 
@@ -145,6 +148,12 @@ def test_every_field_of_a_new_match_is_an_input_with_its_default() -> None:
         "options": [],
         "visibility": "unlisted",
         "turnSeconds": 120,
+        "bankSeconds": None,
+        "incrementSeconds": 0,
+        "onExpiry": "default_move",
+        "botLevel": "medium",
+        "startWhenFull": False,
+        "spectators": Undefined,
         "botPaceMs": None,
         "seed": None,
         "sit": True,
@@ -158,7 +167,7 @@ def test_every_code_is_a_value_of_its_enum() -> None:
 
 def test_values_are_named_by_the_members_of_the_python_enum() -> None:
     assert enum_names("Suit") == ["CLUBS", "DIAMONDS", "HEARTS", "SPADES"]
-    assert enum_names("MatchStatus") == ["LOBBY", "PLAYING", "FINISHED"]
+    assert enum_names("MatchStatus") == ["LOBBY", "PLAYING", "FINISHED", "VOID"]
 
 
 def enum_names(name: str) -> list[str]:
@@ -202,7 +211,10 @@ def test_moments_are_millis_and_durations_are_whole_numbers() -> None:
 
     assert all(name.endswith("Ms") for name in in_ms)
     assert in_ms["Entry.atMs"]
-    assert {name for name, is_moment in in_ms.items() if not is_moment} == {"Match.botPaceMs"}
+    assert {name for name, is_moment in in_ms.items() if not is_moment} == {
+        "Match.botPaceMs",
+        "Seat.bankMs",
+    }
 
 
 def test_only_scalar_of_our_own_is_millis() -> None:

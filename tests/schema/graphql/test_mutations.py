@@ -41,12 +41,12 @@ def move(**changes: Any) -> dict[str, Any]:
         (
             'joinMatch(matchId: "m_0001", seat: 2)',
             "MatchJoined",
-            ("join", ALA.id, "m_0001", 2),
+            ("join", ALA.id, "m_0001", 2, ""),
         ),
         (
             'joinMatch(matchId: "m_0001")',
             "MatchJoined",
-            ("join", ALA.id, "m_0001", None),
+            ("join", ALA.id, "m_0001", None, ""),
         ),
         (
             'leaveMatch(matchId: "m_0001")',
@@ -56,7 +56,7 @@ def move(**changes: Any) -> dict[str, Any]:
         (
             'addBot(matchId: "m_0001", seat: 1)',
             "BotAdded",
-            ("add_bot", ALA.id, "m_0001", 1),
+            ("add_bot", ALA.id, "m_0001", 1, None),
         ),
         (
             'startMatch(matchId: "m_0001")',

@@ -12,9 +12,9 @@ from schema.errors import Code, Refused
 from schema.model import FeedItem, FeedKind, NewMatch, SnapshotReason
 from service.feed.hub import Cursor, Hub, parse_cursor
 from service.store.memory import MemoryStore
-from tests.fixtures.house import ALA, House, house_on, open_house
+from tests.fixtures.house import ALA, NOBODY, House, house_on, open_house
 
-PLAYER = ALA.player_id
+PLAYER = ALA
 
 
 async def take(feed: AsyncIterator[FeedItem], count: int) -> list[FeedItem]:
@@ -130,7 +130,7 @@ async def test_what_is_no_cursor_is_refused(after: str) -> None:
 
 async def test_a_feed_of_no_match_is_refused() -> None:
     with pytest.raises(Refused) as error:
-        await take(Hub(open_house().store).feed("m_none", None, None), 1)
+        await take(Hub(open_house().store).feed("m_none", NOBODY, None), 1)
 
     assert error.value.refusal.code is Code.MATCH_NOT_FOUND
 

@@ -11,7 +11,7 @@ from schema.model import NewMatch
 from service.store.record import Occupant, SeatKind
 from service.usecases import steps
 from service.usecases.ports import BotTurn
-from service.usecases.turns import PendingKind, level_of
+from service.usecases.turns import PendingKind
 from tests.fixtures.house import ALA, House, open_house
 
 
@@ -64,11 +64,14 @@ async def test_a_bot_sees_what_its_seat_sees_and_no_more() -> None:
         (Occupant(SeatKind.BOT, "easy", "Ola"), Level.EASY),
         (Occupant(SeatKind.BOT, "strong", "Ela"), Level.STRONG),
         (Occupant(SeatKind.BOT, "house", "House bot"), Level.MEDIUM),
-        (None, Level.MEDIUM),
+        (Occupant(SeatKind.PERSON, "p_ala", "Ala"), None),
+        (Occupant(SeatKind.PERSON, "p_ala", "Ala", stand_in=Level.EASY), Level.EASY),
     ],
 )
-def test_the_level_of_a_house_bot_is_its_id(occupant: Occupant | None, level: Level) -> None:
-    assert level_of(occupant) is level
+def test_the_level_of_a_house_bot_is_its_id_or_that_of_a_stand_in(
+    occupant: Occupant, level: Level | None
+) -> None:
+    assert occupant.level is level
 
 
 async def test_a_bots_turn_is_taken_once() -> None:

@@ -260,6 +260,9 @@ class Away:
     async def time_out(self, match_id: str, version: int) -> None:
         """Do nothing."""
 
+    async def lobby_due(self, match_id: str, version: int) -> None:
+        """Do nothing."""
+
 
 async def test_a_store_that_is_away_is_not_the_bots_fault() -> None:
     house = open_house()

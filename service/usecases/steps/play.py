@@ -1,0 +1,140 @@
+"""What happens to a match in play: moves, and bytes for the next shuffle."""
+
+from msgspec.structs import replace
+
+from engine import match as play
+from engine.errors import RuleError
+from engine.events import Action, ActionKind, Cause, Commitment, Effect, Next, Reveal
+from engine.moves import Move, move_text
+from engine.rules import Rules
+from engine.state import MatchState
+from schema.errors import Code
+from service.store.record import Change, Record, Snapshot, Status
+from service.usecases.refusals import rule_refused
+from service.usecases.steps.clocks import due, with_clocks
+from service.usecases.steps.seats import in_play, no, running, seat_of
+
+
+def moved(snapshot: Snapshot, seat: int, move: Move, cause: Cause) -> Change:
+    """Make a move for a seat; refuses with the code of the rule that forbids it."""
+    record = snapshot.record
+    state = running(record)
+    try:
+        after, effects = play.apply(snapshot.rules, state, seat, move)
+    except RuleError as error:
+        raise rule_refused(error, record.version) from error
+    status = record.status if after.deal else Status.FINISHED
+    action = Action(ActionKind.MOVED, cause, seat=seat, move=move_text(move))
+    return progressed(snapshot, replace(record, state=after, status=status), action, effects)
+
+
+def entropy_added(snapshot: Snapshot, caller: str, deal: int, value: bytes) -> Change:
+    """Add a person's bytes to the shuffle of the next deal, which the caller names.
+
+    Refuses NOT_SEATED, ENTROPY_CLOSED, ENTROPY_LENGTH, ENTROPY_TWICE, NO_DEAL_FOLLOWS,
+    MATCH_VOID and MATCH_OVER. Nobody's choice or deadline changes.
+    """
+    record = snapshot.record
+    seat = seat_of(record, caller)
+    if record.status is Status.VOID:
+        raise no(record, Code.MATCH_VOID, "The match was ended without a result.")
+    _check_next_deal(record, deal)
+    return entropy_of_seat_added(snapshot, seat, value)
+
+
+def entropy_of_seat_added(snapshot: Snapshot, seat: int, value: bytes) -> Change:
+    """Add bytes for a seat to the shuffle of the next deal; refuses with the rules' codes."""
+    record = snapshot.record
+    try:
+        after, effects = _with_entropy(snapshot, seat, value)
+    except RuleError as error:
+        raise rule_refused(error, record.version) from error
+    action = Action(ActionKind.ENTROPY_ADDED, Cause.PLAYER, seat=seat)
+    following = Next() if after.state is None else next_of(after.state, after.deadline_ms)
+    return Change(after, action, effects, next=following, due_ms=due(snapshot, after))
+
+
+def entropy_of(record: Record, seat: int) -> bytes:
+    """Return what a seat has added to the next deal, empty for nothing yet."""
+    entropy = record.entropy if record.state is None else record.state.entropy
+    return entropy[seat] if entropy else b""
+
+
+def next_deal(record: Record) -> int | None:
+    """Return the number of the deal that seats may add entropy to; nothing after the last one."""
+    if record.state is None:
+        return 1
+    return record.state.deal.number + 1 if record.state.deal else None
+
+
+def _check_next_deal(record: Record, deal: int) -> None:
+    following = next_deal(record)
+    if following not in {None, deal}:
+        detail = f"Deal {following} is the next to take entropy, not {deal}."
+        raise no(record, Code.ENTROPY_CLOSED, detail)
+
+
+def _with_entropy(snapshot: Snapshot, seat: int, value: bytes) -> tuple[Record, tuple[Effect, ...]]:
+    record, rules = snapshot.record, snapshot.rules
+    if record.state is not None:
+        state, effects = play.add_entropy(rules, record.state, seat, value)
+        return replace(record, state=state), effects
+    given = record.entropy or (b"",) * rules.players
+    entropy, added = play.add_to(given, record.id, 1, seat, value)
+    return replace(record, entropy=entropy), (added,)
+
+
+def progressed(
+    snapshot: Snapshot, after: Record, action: Action, effects: tuple[Effect, ...]
+) -> Change:
+    """Return the change of a step that started or moved on the play, or changed who plays."""
+    state, before = in_play(after), snapshot.record.state
+    new_deal = state.deal is not None and _number(before) != state.deal.number
+    versions = decision_versions(snapshot.rules, snapshot.record, state)
+    record = with_clocks(snapshot, replace(after, decision_versions=versions))
+    return Change(
+        record,
+        action,
+        effects,
+        next=next_of(state, record.deadline_ms),
+        commitments=_new_commitments(snapshot.rules, state) if new_deal else (),
+        reveals=_new_reveals(before, state),
+        due_ms=due(snapshot, record),
+        checkpoint=new_deal,
+    )
+
+
+def _number(state: MatchState | None) -> int:
+    return state.deal.number if state and state.deal else 0
+
+
+def next_of(state: MatchState, deadline: int | None) -> Next:
+    """Return who must act, and until when."""
+    return Next(state.deal.phase, state.deal.to_act, deadline) if state.deal else Next()
+
+
+def _new_commitments(rules: Rules, state: MatchState) -> tuple[Commitment, ...]:
+    following = _number(state) + 1
+    last = following if rules.ending else min(following, len(rules.deals))
+    return play.commitments(state, following, last)
+
+
+def _new_reveals(before: MatchState | None, state: MatchState) -> tuple[Reveal, ...]:
+    """Return the seeds of what has ended: the draw once it is dealt, each deal once scored."""
+    if before is None:
+        return play.reveals(state, 0, 0)
+    return play.reveals(state, len(before.scores) + 1, len(state.scores))
+
+
+def decision_versions(rules: Rules, before: Record, state: MatchState) -> tuple[int, ...]:
+    """Return, per seat, the version at which its present decision, or its rest, opened.
+
+    What the step has not changed for a seat keeps its version, so that another seat's choice
+    never makes a move stale.
+    """
+    versions = []
+    for seat in range(rules.players):
+        was = None if before.state is None else play.decision(rules, before.state, seat)
+        same = play.decision(rules, state, seat) == was
+        versions.append(before.decision_versions[seat] if same else before.version + 1)
+    return tuple(versions)
