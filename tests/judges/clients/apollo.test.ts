@@ -27,7 +27,7 @@ const client = new ApolloClient({
 })
 
 test('a query is answered, and a second time from the cache', async () => {
-  const query = gql`{ me { id name guest } }`
+  const query = gql`{ me { id name } }`
   const { data } = await client.query<{ me: { name: string } }>({ query })
   assert.equal(data?.me.name, 'Ewa')
   assert.deepEqual(client.readQuery({ query }), data)

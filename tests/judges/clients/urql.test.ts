@@ -30,9 +30,9 @@ const client = new Client({
 })
 
 test('a query is answered', async () => {
-  const { data, error } = await client.query(gql`{ me { name guest } }`, {})
+  const { data, error } = await client.query(gql`{ me { name } }`, {})
   assert.equal(error, undefined)
-  assert.deepEqual(data, { me: { __typename: 'Player', name: 'Ula', guest: true } })
+  assert.equal(data.me.name, 'Ula')
 })
 
 test('a query by GET is answered', async () => {
