@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
+from engine.bot_levels import Level
 from service.play.client import Client, PlayError
 from service.play.human import Table, ways_back
 from service.play.terminal import Terminal
@@ -29,6 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="an option of the rule set; may be given several times",
     )
     parser.add_argument("--seed", type=int, metavar="N", help="practice match with known deals")
+    parser.add_argument(
+        "--level",
+        choices=[level.value for level in Level],
+        help="how well the house bots play (medium)",
+    )
     parser.add_argument(
         "--lang",
         choices=[language.value for language in Language],
@@ -117,7 +123,7 @@ def _play(client: Client, args: argparse.Namespace) -> Json:
 def _new_match(args: argparse.Namespace) -> Json:
     options = dict(_option(text) for text in args.option)
     asked = {"ruleSet": args.rules, "players": args.players}
-    chosen = {"options": options or None, "seed": args.seed}
+    chosen = {"options": options or None, "seed": args.seed, "botLevel": args.level}
     return asked | {name: value for name, value in chosen.items() if value is not None}
 
 

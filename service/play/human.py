@@ -76,6 +76,8 @@ class Table:
         if match["status"] == "lobby":
             path = f"/v1/matches/{match_id}/start"
             return self._seated(client, client.insist("POST", path, {"fillWithBots": True}), _START)
+        if match["game"] is None:
+            raise _without_result(match)
         person = self._seated(client, match, match["cursor"])
         person.look_around(match)
         return person
@@ -103,7 +105,7 @@ class Table:
         )
         own = match["viewerSeat"]
         others = "; ".join(
-            self._words("other", seat=at["seat"], name=at["name"])
+            self._words("other", seat=at["seat"], name=at["name"], level=_level(at))
             for at in match["seats"]
             if at["seat"] != own
         )
@@ -119,6 +121,9 @@ class Table:
     def _end(self, match: Json) -> None:
         if self._match_id is not None:
             self._ways.forget(self._match_id)
+            self._match_id = None
+        if match["status"] != "finished":
+            raise _without_result(match)
         if self._args.json:
             game = match["game"]
             result = {
@@ -128,6 +133,14 @@ class Table:
                 "totals": game["totals"],
             }
             self._terminal.say(json.dumps(result, separators=(",", ":")))
+
+
+def _without_result(match: Json) -> PlayError:
+    return PlayError(f"{match['id']} has ended without a result: {match['status']}")
+
+
+def _level(seat: Json) -> str:
+    return f" ({seat['level']})" if seat["level"] else ""
 
 
 def ways_back(environ: Mapping[str, str]) -> WaysBack:

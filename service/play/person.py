@@ -47,6 +47,7 @@ class Person:
         self._transcript = Transcript(rules, words, scored=scored, own_seat=match["viewerSeat"])
         self._scene = Scene(rules, self._transcript, words)
         self._worth_told = 0
+        self._waiting_told = False
         # who must choose after the newest entry that has been told; nobody once all is over
         self._waited_for: list[int] = match["game"]["toAct"] if after != _START else [_NOBODY]
         self._seat: int = match["viewerSeat"]
@@ -62,14 +63,19 @@ class Person:
             match = self._client.insist("GET", f"/v1/matches/{self._id}")
             if match["version"] > int(self._after.partition("-")[0]):
                 self._tell()
-            elif match["legalMoves"] is None:
+            elif match["status"] != "playing":
                 return match
+            elif match["legalMoves"] is None:  # the match stands still, or a bot plays the seat
+                self._wait()
             else:
                 self._submit(match, self._chosen(match))
 
     def _wait(self) -> None:
         """Tell what the others do; say for whom it waits where that takes long."""
-        if not self._tell(_WAIT_S):
+        if self._tell(_WAIT_S):
+            self._waiting_told = False
+        elif not self._waiting_told:
+            self._waiting_told = True
             seats = ", ".join(map(str, self._waited_for))
             self._terminal.say(self._words("waiting", seats=seats))
 

@@ -10,6 +10,15 @@ from typing import Final
 from service.play.cards import SUITS, pretty, pretty_cards, signed, signed_all
 from service.play.words import Json, Words
 
+_TOLD: Final = (  # actions besides moves; the list of all may grow
+    "taken_over",
+    "reclaimed",
+    "resigned",
+    "forfeited",
+    "paused",
+    "resumed",
+    "voided",
+)
 _SAID: Final = ("keep", "open", "lower", "bid", "pass")  # moves without an effect that tells them
 
 
@@ -40,15 +49,18 @@ class Transcript:
     def lines(self, entry: Json) -> Iterator[str]:
         """Yield what to print for one entry of the log."""
         action = entry["action"]
-        if action["kind"] == "moved":
+        kind, seat = action["kind"], action.get("seat")
+        if kind == "moved":
             yield from self._move(action)
         if action["cause"] == "timeout":
-            yield "  " + self._words("late", seat=action["seat"])
+            yield "  " + self._words("late", seat=seat)
+        if kind in _TOLD:
+            yield "  " + self._words(kind, seat=seat)
         for effect in entry["effects"]:
             yield from self._effect(effect)
 
     def _move(self, action: Json) -> Iterator[str]:
-        move, seat = action["move"], action["seat"]
+        move, seat = action.get("move"), action["seat"]
         if move is None:
             yield "  " + self._words("gives", seat=seat)
         elif move.startswith(_SAID):

@@ -21,6 +21,22 @@ class Language(StrEnum):
 PHRASES: Final[Mapping[str, tuple[str, str]]] = {
     # what has happened
     "late": ("seat {seat} has run out of time", "miejsce {seat}: minął czas"),
+    "taken_over": (
+        "a house bot now plays for seat {seat}",
+        "za miejsce {seat} gra teraz bot",
+    ),
+    "reclaimed": (
+        "seat {seat} plays for itself again",
+        "miejsce {seat} znów gra samo",
+    ),
+    "resigned": ("seat {seat} has given up", "miejsce {seat} poddaje partię"),
+    "forfeited": (
+        "seat {seat} has lost its place at the table",
+        "miejsce {seat} traci prawo gry",
+    ),
+    "paused": ("the match stands still", "partia wstrzymana"),
+    "resumed": ("the match goes on", "partia wznowiona"),
+    "voided": ("the match has been ended without a result", "partia zakończona bez wyniku"),
     "gives": ("seat {seat} gives cards", "miejsce {seat} oddaje karty"),
     "lays": ("seat {seat} lays {card}", "miejsce {seat} wykłada {card}"),
     "says_keep": ("seat {seat} keeps the talon", "miejsce {seat} zatrzymuje talon"),
@@ -139,7 +155,7 @@ PHRASES: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "seed": (", practice with seed {seed}", ", ćwiczebna, ziarno {seed}"),
     "you_sit": ("You sit on seat {seat}; {others}.", "Siedzisz na miejscu {seat}; {others}."),
-    "other": ("seat {seat} is {name}", "miejsce {seat}: {name}"),
+    "other": ("seat {seat} is {name}{level}", "miejsce {seat}: {name}{level}"),
     "waiting": ("waiting for seat {seats} ...", "czekamy na miejsce {seats} ..."),
     "left": ("You have left the table; your seat is kept.", "Odchodzisz; miejsce czeka."),
     "come_back": ("Come back with: {command}", "Powrót: {command}"),

@@ -224,6 +224,17 @@ def test_a_match_is_played_though_the_way_back_cannot_be_kept(
     assert "Come back with" not in done.stdout
 
 
+def test_the_house_bots_play_at_the_level_that_was_chosen(
+    kierki_url: str, tmp_path: Path, guests: Guests
+) -> None:
+    done = typed(kierki_url, tmp_path, "1\n", *_LOTTERY, "--level", "easy")
+
+    match = guests(kierki_url).match(_ID.findall(done.stdout)[0])
+    assert match["botLevel"] == "easy"
+    assert [seat["level"] for seat in match["seats"]] == [None, "easy", "easy"]
+    assert "seat 1 is House bot (easy)" in done.stdout
+
+
 async def test_moves_through_a_wire_that_loses_every_answer_are_made_once(
     kierki_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guests: Guests
 ) -> None:
