@@ -93,3 +93,51 @@ class TokenList(Struct, frozen=True, rename="camel", kw_only=True):
     """The tokens of an account."""
 
     items: Annotated[tuple[TokenView, ...], Meta(description="At most 50, the oldest first.")]
+
+
+class OverlayKeyView(Struct, frozen=True, rename="camel", kw_only=True):
+    """An overlay key: it lets whoever has it watch, as an overlay may, and do nothing else."""
+
+    id: Annotated[str, Meta(description="Its id, `k_…`.")]
+    name: Annotated[str, Meta(description="What its maker calls it.")]
+    match_id: Annotated[
+        str | None, Meta(description="The match it opens; null: those of `playerId`.")
+    ] = None
+    player_id: Annotated[
+        str | None, Meta(description="The account whose matches it opens; null: one match.")
+    ] = None
+    created_at_ms: Annotated[int, Meta(description="When it was made, ms of Unix time.")]
+    used_at_ms: Annotated[
+        int | None,
+        Meta(description="When it was last used, ms, up to an hour too early; null: not yet."),
+    ] = None
+
+
+class NewOverlayKey(Struct, frozen=True, rename="camel", kw_only=True, forbid_unknown_fields=True):
+    """An overlay key to make."""
+
+    name: Annotated[
+        str,
+        Meta(min_length=1, max_length=40, description="What to call it: printable characters."),
+    ] = "overlay"
+    match_id: Annotated[
+        Annotated[str, Meta(max_length=64)] | None,
+        Meta(
+            description="The match it shall open, which you own or sit in; null: all matches of "
+            "your account."
+        ),
+    ] = None
+
+
+class OverlayKeyMade(Struct, frozen=True, rename="camel", kw_only=True):
+    """A new overlay key; its text is told only here."""
+
+    id: Annotated[str, Meta(description="Its id, `k_…`.")]
+    key: Annotated[str, Meta(description="Put it into an address as `?key=…`.")]
+    about: Annotated[OverlayKeyView, Meta(description="What the list of keys says of it.")]
+
+
+class OverlayKeyList(Struct, frozen=True, rename="camel", kw_only=True):
+    """The overlay keys of an account."""
+
+    items: Annotated[tuple[OverlayKeyView, ...], Meta(description="At most 50, the oldest first.")]

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from engine.bot_levels import Level
 from engine.notation.model import WrittenMatch
-from schema.identity_ports import Players, Tokens
+from schema.identity_ports import OverlayKeys, Players, Tokens
 from schema.model import (
     Accepted,
     EntropyReceipt,
@@ -30,6 +30,7 @@ __all__ = [
     "Health",
     "Lobby",
     "Matches",
+    "OverlayKeys",
     "Players",
     "Services",
     "Tokens",
@@ -148,6 +149,7 @@ class Services(Struct, frozen=True):
 
     players: Players
     tokens: Tokens
+    overlay_keys: OverlayKeys
     catalogue: Catalogue
     lobby: Lobby
     matches: Matches

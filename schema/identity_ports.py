@@ -5,7 +5,17 @@ Every method may raise `Refused`.
 
 from typing import Protocol
 
-from schema.accounts import Me, NewToken, TokenList, TokenMade, TokenView
+from schema.accounts import (
+    Me,
+    NewOverlayKey,
+    NewToken,
+    OverlayKeyList,
+    OverlayKeyMade,
+    OverlayKeyView,
+    TokenList,
+    TokenMade,
+    TokenView,
+)
 from schema.model import GuestToken
 from schema.viewer import Viewer
 
@@ -19,6 +29,13 @@ class Players(Protocol):
 
     async def viewer(self, token: str | None) -> Viewer:
         """Return who a bearer token speaks for; no token is nobody, a wrong one is refused.
+
+        Raises Refused UNAUTHENTICATED, ACCOUNT_BANNED.
+        """
+        ...
+
+    async def by_key(self, key: str) -> Viewer:
+        """Return whoever comes with an overlay key: nobody's account, and what the key opens.
 
         Raises Refused UNAUTHENTICATED, ACCOUNT_BANNED.
         """
@@ -49,4 +66,20 @@ class Tokens(Protocol):
 
     async def revoke(self, viewer: Viewer, token_id: str) -> TokenView:
         """Take a token back, everywhere within five seconds; raises Refused TOKEN_NOT_FOUND."""
+        ...
+
+
+class OverlayKeys(Protocol):
+    """Keys that let an overlay watch, and do nothing else."""
+
+    async def create(self, viewer: Viewer, new: NewOverlayKey) -> OverlayKeyMade:
+        """Make a key for a match that the viewer owns or sits in, or for all of his matches."""
+        ...
+
+    async def mine(self, viewer: Viewer) -> OverlayKeyList:
+        """Return the keys of the viewer's account."""
+        ...
+
+    async def revoke(self, viewer: Viewer, key_id: str) -> OverlayKeyView:
+        """Take a key back, everywhere within five seconds; raises Refused KEY_NOT_FOUND."""
         ...

@@ -9,6 +9,7 @@ from service.usecases.catalogue import RuleCatalogue
 from service.usecases.credentials import NearViewers
 from service.usecases.lobby import LobbyService
 from service.usecases.matches import MatchService
+from service.usecases.overlay_keys import OverlayKeyService
 from service.usecases.ports import Jobs
 from service.usecases.tokens import TokenService
 
@@ -34,6 +35,7 @@ def build_services(*, store: Store, jobs: Jobs) -> Services:
     return Services(
         players=Accounts(store, near),
         tokens=TokenService(store, near),
+        overlay_keys=OverlayKeyService(store, near),
         catalogue=RuleCatalogue(),
         lobby=LobbyService(store, jobs),
         matches=MatchService(store, jobs, Hub(store)),

@@ -85,6 +85,7 @@ _CODES: Final = {
     "ACCOUNT_BANNED": "The account is banned.",
     "ACCOUNT_NOT_FOUND": "There is no such account, or it is not yours.",
     "TOKEN_NOT_FOUND": "The account has no such token.",
+    "KEY_NOT_FOUND": "The account has no such overlay key.",
     "LIMIT_REACHED": "The account has as many of these as it may.",
     "SEAT_EMPTY": "Nobody sits there, and it is kept for nobody.",
     "SEAT_KEPT": "The seat is kept for another account.",

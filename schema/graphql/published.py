@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.rules import LotteryDeal, TrickDeal
-from schema.accounts import TokenList, TokenMade
+from schema.accounts import OverlayKeyList, OverlayKeyMade, TokenList, TokenMade
 from schema.errors import Refusal
 from schema.graphql.answer import Result
 from schema.graphql.enums import DOCS, ENUMS
@@ -17,12 +17,22 @@ _DEAL_RULES: Final = (
     "A deal as the rules describe it, by the kind of play. More kinds may come.",
 )
 
+_ANSWERS: Final = (
+    Accepted,
+    EntropyReceipt,
+    GuestToken,
+    MatchPage,
+    OverlayKeyList,
+    OverlayKeyMade,
+    Refusal,
+    TokenList,
+    TokenMade,
+)
+
 published: Final = Mirror(
     Names(
         structs={Accepted: "MoveAccepted"},
-        interfaces=dict.fromkeys(
-            (Accepted, EntropyReceipt, GuestToken, MatchPage, Refusal, TokenList, TokenMade), Result
-        ),
+        interfaces=dict.fromkeys(_ANSWERS, Result),
         # MoveAccepted has a `version` that is never null, and fields of one name that are asked of
         # several members of a union must have one type.
         fields={(Refusal, "version"): "matchVersion"},

@@ -1,9 +1,19 @@
 """What the REST operations about accounts and tokens do: ask a port, wrap the answer."""
 
-from schema.accounts import Me, NewToken, TokenList, TokenMade, TokenView
+from schema.accounts import (
+    Me,
+    NewOverlayKey,
+    NewToken,
+    OverlayKeyList,
+    OverlayKeyMade,
+    OverlayKeyView,
+    TokenList,
+    TokenMade,
+    TokenView,
+)
 from schema.context import Services
 from schema.model import GuestToken
-from schema.rest.models import BotQuery, NewGuest, Nothing, TokenPath
+from schema.rest.models import BotQuery, KeyPath, NewGuest, Nothing, TokenPath
 from schema.rest.operation import Call
 
 
@@ -30,3 +40,24 @@ async def list_tokens(services: Services, call: Call[Nothing, BotQuery, Nothing]
 async def revoke_token(services: Services, call: Call[TokenPath, Nothing, Nothing]) -> TokenView:
     """Take a token back."""
     return await services.tokens.revoke(call.viewer, call.path.token_id)
+
+
+async def create_overlay_key(
+    services: Services, call: Call[Nothing, Nothing, NewOverlayKey]
+) -> OverlayKeyMade:
+    """Make an overlay key."""
+    return await services.overlay_keys.create(call.viewer, call.body)
+
+
+async def list_overlay_keys(
+    services: Services, call: Call[Nothing, Nothing, Nothing]
+) -> OverlayKeyList:
+    """Return the overlay keys of the caller's account."""
+    return await services.overlay_keys.mine(call.viewer)
+
+
+async def revoke_overlay_key(
+    services: Services, call: Call[KeyPath, Nothing, Nothing]
+) -> OverlayKeyView:
+    """Take an overlay key back."""
+    return await services.overlay_keys.revoke(call.viewer, call.path.key_id)

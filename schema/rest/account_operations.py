@@ -3,12 +3,14 @@
 from http import HTTPStatus
 from typing import Final
 
-from schema.accounts import NewToken
+from schema.accounts import NewOverlayKey, NewToken
 from schema.errors import Code
 from schema.identity import Scope
 from schema.rest import account_handlers as handlers
 from schema.rest.models import NewGuest
 from schema.rest.operation import Access, Cache, Link, Method, Operation
+
+_CREATING: Final = (Scope.MATCH_CREATE,)
 
 ACCOUNTS: Final = (
     Operation(
@@ -78,5 +80,51 @@ ACCOUNTS: Final = (
         handle=handlers.revoke_token,
         access=Access.ACCOUNT,
         codes=(Code.FORBIDDEN, Code.TOKEN_NOT_FOUND),
+    ),
+    Operation(
+        id="createOverlayKey",
+        method=Method.POST,
+        path="/v1/overlay-keys",
+        tag="accounts",
+        summary="Make an overlay key.",
+        description="Its text is told only here. It is safe in an address: whoever has it may "
+        "watch one match, or the matches of the caller, as an overlay may, and nothing else.",
+        handle=handlers.create_overlay_key,
+        access=Access.ACCOUNT,
+        scopes=_CREATING,
+        codes=(Code.MATCH_NOT_FOUND, Code.NOT_SEATED, Code.LIMIT_REACHED, Code.STORE_FULL),
+        status=HTTPStatus.CREATED,
+        cache=Cache.NEVER,
+        example=NewOverlayKey(name="my stream"),
+        links={
+            "revoke": Link(
+                operation="revokeOverlayKey",
+                description="Take it back.",
+                parameters={"keyId": "$response.body#/id"},
+            )
+        },
+    ),
+    Operation(
+        id="listOverlayKeys",
+        method=Method.GET,
+        path="/v1/overlay-keys",
+        tag="accounts",
+        summary="Return the overlay keys of the caller's account.",
+        handle=handlers.list_overlay_keys,
+        access=Access.ACCOUNT,
+        scopes=_CREATING,
+    ),
+    Operation(
+        id="revokeOverlayKey",
+        method=Method.DELETE,
+        path="/v1/overlay-keys/{keyId}",
+        tag="accounts",
+        summary="Take an overlay key back.",
+        description="It is refused everywhere within 5 seconds, and streams that it has opened "
+        "end.",
+        handle=handlers.revoke_overlay_key,
+        access=Access.ACCOUNT,
+        scopes=_CREATING,
+        codes=(Code.KEY_NOT_FOUND,),
     ),
 )

@@ -24,10 +24,11 @@ from schema.rest.models import (
     FeedQuery,
     Health,
     HealthStatus,
+    KeyQuery,
+    MatchesQuery,
     MatchPath,
     MatchQuery,
     Nothing,
-    PageQuery,
     ProblemList,
     RuleSetList,
     RuleSetPath,
@@ -41,6 +42,7 @@ from schema.rest.problems import problem_kinds
 from schema.rest.rule_book import rule_book
 
 MatchCall = Call[MatchPath, Nothing, Nothing]
+LookCall = Call[MatchPath, KeyQuery, Nothing]
 
 
 async def get_livez(services: Services, call: Call[Nothing, Nothing, Nothing]) -> Health:
@@ -95,7 +97,7 @@ async def create_match(services: Services, call: Call[Nothing, Nothing, NewMatch
     return await services.lobby.create(call.viewer, call.body)
 
 
-async def list_matches(services: Services, call: Call[Nothing, PageQuery, Nothing]) -> MatchPage:
+async def list_matches(services: Services, call: Call[Nothing, MatchesQuery, Nothing]) -> MatchPage:
     """Return a page of the caller's matches."""
     return await services.matches.mine(call.viewer, call.query.first, call.query.after)
 
@@ -108,7 +110,7 @@ async def get_match(services: Services, call: Call[MatchPath, MatchQuery, Nothin
     return await services.matches.match_at(call.viewer, match_id, wanted.version, wanted.seat)
 
 
-async def get_match_rules(services: Services, call: MatchCall) -> RulesView:
+async def get_match_rules(services: Services, call: LookCall) -> RulesView:
     """Return the rules that a match is pinned to."""
     return await services.matches.rules(call.viewer, call.path.match_id)
 
@@ -186,6 +188,6 @@ async def add_entropy(
     return await services.matches.add_entropy(call.viewer, call.path.match_id, call.body)
 
 
-async def export_match(services: Services, call: MatchCall) -> WrittenMatch:
+async def export_match(services: Services, call: LookCall) -> WrittenMatch:
     """Return a match that is over as it is written down."""
     return await services.matches.export(call.viewer, call.path.match_id)

@@ -34,6 +34,22 @@ class RuleSetPath(Struct, frozen=True, rename="camel"):
     ]
 
 
+KEY_PATTERN: Final = "^ko_[A-Za-z0-9_-]{43}$"
+_Key = Annotated[
+    Annotated[str, Meta(pattern=KEY_PATTERN)] | None,
+    Meta(
+        description="An overlay key, `ko_…`: the answer is then what an overlay may see. Never "
+        "together with a token."
+    ),
+]
+
+
+class KeyQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """How a match is looked at."""
+
+    key: _Key = None
+
+
 class MatchQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     """The moment at which a match is wanted, and whose eyes."""
 
@@ -48,6 +64,7 @@ class MatchQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True
             "once the match is over."
         ),
     ] = None
+    key: _Key = None
 
 
 class PageQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
@@ -58,6 +75,12 @@ class PageQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True)
         Annotated[str, Meta(pattern=ID_PATTERN)] | None,
         Meta(description="The `next` of the page before; without it the list begins."),
     ] = None
+
+
+class MatchesQuery(PageQuery, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """Which part of a list of matches is wanted."""
+
+    key: _Key = None
 
 
 class RulesQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
@@ -98,12 +121,19 @@ class FeedQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True)
             description="Seconds to wait for the first item; streams do not heed it.",
         ),
     ] = 0
+    key: _Key = None
 
 
 class TokenPath(Struct, frozen=True, rename="camel"):
     """The address of a token."""
 
     token_id: Annotated[str, Meta(pattern=ID_PATTERN, description="The token's id, `t_…`.")]
+
+
+class KeyPath(Struct, frozen=True, rename="camel"):
+    """The address of an overlay key."""
+
+    key_id: Annotated[str, Meta(pattern=ID_PATTERN, description="The key's id, `k_…`.")]
 
 
 class BotQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):

@@ -89,6 +89,7 @@ KINDS: Final[Mapping[Code, Kind]] = {
         HTTPStatus.NOT_FOUND, "There is no such account, or it is not yours."
     ),
     Code.TOKEN_NOT_FOUND: Kind(HTTPStatus.NOT_FOUND, "The account has no such token."),
+    Code.KEY_NOT_FOUND: Kind(HTTPStatus.NOT_FOUND, "The account has no such overlay key."),
     Code.LIMIT_REACHED: _rule("The account has as many of these as it may."),
     Code.SEAT_EMPTY: _rule("Nobody sits there, and it is kept for nobody."),
     Code.SEAT_KEPT: _rule("The seat is kept for somebody else."),

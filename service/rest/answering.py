@@ -13,7 +13,7 @@ from schema.context import Services, Viewer
 from schema.errors import Code, Refusal, Refused, refused
 from schema.rest.operation import Access, AnyCall, Cache, Call, Operation
 from schema.rest.responses import TEXT
-from service.bearer import bearer_token
+from service.bearer import bearer_token, viewer_of
 from service.edge import Edge
 from service.labels import label
 from service.metrics import Transport
@@ -94,22 +94,23 @@ class Answerer:
 
     async def _call(self, request: Request) -> AnyCall:
         resume_at = request.headers.get("Last-Event-ID") if self._operation.feed else None
+        query = self._reader.query(request.scope["query_string"], resume_at)
         return Call(
-            viewer=await self._viewer(request),
+            viewer=await self._viewer(request, getattr(query, "key", None)),
             path=self._reader.path(request.path_params),
-            query=self._reader.query(request.scope["query_string"], resume_at),
+            query=query,
             body=await self._body(request),
             resumes=resume_at is not None,
         )
 
-    async def _viewer(self, request: Request) -> Viewer:
+    async def _viewer(self, request: Request, key: str | None) -> Viewer:
         access = self._operation.access
         if access is Access.OPEN:
             return Viewer()
         sent = request.headers.getlist("Authorization")
         token = bearer_token(", ".join(sent) if sent else None)
-        viewer = await self._services.players.viewer(token)
-        if access is Access.ACCOUNT and viewer.player is None:
+        viewer = await viewer_of(self._services.players, token, key)
+        if access is Access.ACCOUNT and viewer == Viewer():
             raise refused(Code.UNAUTHENTICATED, "This needs a token.")
         return viewer
 

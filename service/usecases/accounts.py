@@ -10,7 +10,13 @@ from schema.identity import OverlayGrant, Scope
 from schema.model import GuestToken, PlayerView
 from service.store.people.record import Player, Token, first_token
 from service.store.ports import Store
-from service.usecases.credentials import TOKEN_PREFIX, NearViewers, new_secret, token_digest
+from service.usecases.credentials import (
+    KEY_ID_PREFIX,
+    TOKEN_PREFIX,
+    NearViewers,
+    new_secret,
+    token_digest,
+)
 from service.usecases.names import shown_name
 from service.usecases.refusals import store_errors_refused
 from service.usecases.rights import signed_in
@@ -43,7 +49,7 @@ class Accounts:
             return Viewer()
         digest = token_digest(token)
         near = self._near.get(digest)
-        if near is not None:
+        if near is not None and not is_key(near):
             return near
         with store_errors_refused():
             held = await self._store.tokens.use(digest)
@@ -51,6 +57,21 @@ class Accounts:
         if held is None or held.grant is not None or player is None:
             raise refused(Code.UNAUTHENTICATED, "The token is not valid.")
         return self._near.keep(digest, _viewer_of(held, player))
+
+    async def by_key(self, key: str) -> Viewer:
+        """Return who comes with an overlay key; refuses UNAUTHENTICATED, ACCOUNT_BANNED."""
+        digest = token_digest(key)
+        near = self._near.get(digest)
+        if near is not None and is_key(near):
+            return near
+        with store_errors_refused():
+            held = await self._store.tokens.use(digest)
+            owner = None if held is None else await self._store.accounts.get(held.player_id)
+        if held is None or held.grant is None or owner is None:
+            raise refused(Code.UNAUTHENTICATED, "The overlay key is not valid.")
+        check_not_banned(owner)
+        grant = OverlayGrant(owner.id, held.grant.match_id, held.grant.player_id)
+        return self._near.keep(digest, Viewer(None, _OVERLAY_ONLY, held.id, None, grant))
 
     async def still_valid(self, viewer: Viewer) -> bool:
         """Return whether what the viewer came with would still be taken now."""
@@ -84,6 +105,11 @@ class Accounts:
             token_id=viewer.token_id,
             expires_at_ms=viewer.expires_ms,
         )
+
+
+def is_key(viewer: Viewer) -> bool:
+    """Return whether a viewer has come with an overlay key, and not with a token."""
+    return viewer.token_id is not None and viewer.token_id.startswith(KEY_ID_PREFIX)
 
 
 def new_account_id() -> str:

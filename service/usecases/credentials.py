@@ -11,6 +11,7 @@ from schema.context import Viewer
 
 TOKEN_PREFIX: Final = "kt_"  # noqa: S105 - how scanners know a token that has got out
 KEY_PREFIX: Final = "ko_"
+KEY_ID_PREFIX: Final = "k_"
 NEAR_SECONDS: Final = 2.0  # with the 3 s between two looks of a stream, below the 5 s promised
 _SECRET_BYTES: Final = 32
 _KEPT: Final = 10_000

@@ -94,11 +94,11 @@ class MatchService:
 
     async def mine(self, viewer: Viewer, first: int, after: str | None) -> MatchPage:
         """Return the viewer's matches, newest first; refuses UNAUTHENTICATED, INVALID_INPUT."""
-        player = allowed(viewer, Scope.MATCH_READ)
+        player_id = _whose(viewer)
         if not 1 <= first <= PAGE_MAX:
             raise refused(Code.INVALID_INPUT, f"first is 1 to {PAGE_MAX}.")
         with store_errors_refused():
-            ids = await self._store.matches_of(player.id, first + 1, after)
+            ids = await self._store.matches_of(player_id, first + 1, after)
             found = await asyncio.gather(*(self._listed(viewer, at) for at in ids[:first]))
         items = tuple(at for at in found if at is not None)
         return MatchPage(items=items, next=ids[first - 1] if len(ids) > first else None)
@@ -190,6 +190,13 @@ class MatchService:
         """Return what the feed holds after a cursor, waiting up to `wait_s` for the first."""
         may_read(viewer)
         return await self._hub.page(match_id, viewer, after, wait_s)
+
+
+def _whose(viewer: Viewer) -> str:
+    """Return whose matches a viewer may list: his own, or those that an overlay key opens."""
+    if viewer.overlay is not None and viewer.overlay.player_id is not None:
+        return viewer.overlay.player_id
+    return allowed(viewer, Scope.MATCH_READ).id
 
 
 class _AddedBefore(Exception):  # noqa: N818 - no error: the answer is that of the first time

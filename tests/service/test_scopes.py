@@ -34,6 +34,9 @@ TWINS = {
     'mutation { createToken(input: {name: "a", scopes: [MATCH_READ]}) '
     "{ __typename } }": "createToken",
     'mutation { revokeToken(tokenId: "t_1") { __typename } }': "revokeToken",
+    "query { overlayKeys { __typename } }": "listOverlayKeys",
+    "mutation { createOverlayKey(input: {}) { __typename } }": "createOverlayKey",
+    'mutation { revokeOverlayKey(keyId: "k_1") { __typename } }': "revokeOverlayKey",
     "query { ruleSets { id } }": None,
     'query { ruleSet(id: "kurnik") { id } }': None,
     'query { rules(ruleSet: "kurnik", players: 4) { __typename } }': None,
@@ -71,6 +74,10 @@ class OneScope:
     async def me(self, viewer: Viewer) -> Me:
         """Refuse: the store is not asked."""
         raise refused(Code.BUSY, viewer.player_id or "")
+
+    async def by_key(self, key: str) -> Viewer:
+        """Know no key."""
+        raise refused(Code.UNAUTHENTICATED, key)
 
     async def still_valid(self, viewer: Viewer) -> bool:
         """Return that it is."""

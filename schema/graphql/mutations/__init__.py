@@ -6,9 +6,11 @@ from schema.graphql.mutations.add_bot import add_bot
 from schema.graphql.mutations.add_entropy import add_entropy
 from schema.graphql.mutations.create_guest import create_guest
 from schema.graphql.mutations.create_match import create_match
+from schema.graphql.mutations.create_overlay_key import create_overlay_key
 from schema.graphql.mutations.create_token import create_token
 from schema.graphql.mutations.join_match import join_match
 from schema.graphql.mutations.leave_match import leave_match
+from schema.graphql.mutations.revoke_overlay_key import revoke_overlay_key
 from schema.graphql.mutations.revoke_token import revoke_token
 from schema.graphql.mutations.start_match import start_match
 from schema.graphql.mutations.submit_move import submit_move
@@ -23,6 +25,8 @@ class Mutation:
     create_guest = create_guest
     create_token = create_token
     revoke_token = revoke_token
+    create_overlay_key = create_overlay_key
+    revoke_overlay_key = revoke_overlay_key
     create_match = create_match
     join_match = join_match
     leave_match = leave_match

@@ -4,7 +4,7 @@ import strawberry
 
 from schema.graphql.queries.match import match, matches
 from schema.graphql.queries.match_export import match_export
-from schema.graphql.queries.me import me, tokens
+from schema.graphql.queries.me import me, overlay_keys, tokens
 from schema.graphql.queries.rule_sets import rule_set, rule_sets, rules
 
 __all__ = ["Query"]
@@ -19,6 +19,7 @@ class Query:
     match_export = match_export
     me = me
     tokens = tokens
+    overlay_keys = overlay_keys
     rule_set = rule_set
     rule_sets = rule_sets
     rules = rules

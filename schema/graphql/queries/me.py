@@ -4,7 +4,8 @@ from typing import Annotated
 
 import strawberry
 
-from schema.accounts import Me, TokenList
+from schema.accounts import Me, OverlayKeyList, TokenList
+from schema.context import Viewer
 from schema.graphql.context import Info
 from schema.graphql.fields import nullable, query
 from schema.graphql.published import published
@@ -18,7 +19,7 @@ from schema.graphql.results import result
 async def me(info: Info) -> Me | None:
     """Return the viewer's account, or nothing."""
     asked = info.context
-    if asked.viewer.player is None:
+    if asked.viewer == Viewer():
         return None
     return await asked.services.players.me(asked.viewer)
 
@@ -38,3 +39,13 @@ async def tokens(
     """Return the list."""
     asked = info.context
     return await asked.services.tokens.mine(asked.viewer, bot_id)
+
+
+@query(
+    result("OverlayKeysResult", published.output(OverlayKeyList)),
+    "The overlay keys of the viewer's account. Needs a token.",
+)
+async def overlay_keys(info: Info) -> OverlayKeyList:
+    """Return the list."""
+    asked = info.context
+    return await asked.services.overlay_keys.mine(asked.viewer)

@@ -72,9 +72,9 @@ class Token(Struct, frozen=True, array_like=True):
     grant: Grant | None = None
 
 
-def token_id(digest: bytes) -> str:
+def token_id(digest: bytes, prefix: str = "t_") -> str:
     """Return the id of a token, which follows from the digest of its text."""
-    return f"t_{digest.hex()[:_ID_DIGITS]}"
+    return prefix + digest.hex()[:_ID_DIGITS]
 
 
 def used_at(token: Token, now_ms: int) -> Token:
