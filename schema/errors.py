@@ -96,6 +96,10 @@ class Code(StrEnum):
     NOT_ACCEPTABLE = "NOT_ACCEPTABLE"
     UNSUPPORTED_MEDIA_TYPE = "UNSUPPORTED_MEDIA_TYPE"
     BODY_TOO_LARGE = "BODY_TOO_LARGE"
+    RATE_LIMITED = "RATE_LIMITED"
+    TOO_MANY_STREAMS = "TOO_MANY_STREAMS"
+    UNKNOWN_DOCUMENT = "UNKNOWN_DOCUMENT"
+    PERSISTED_ONLY = "PERSISTED_ONLY"
     # The service itself.
     BUSY = "BUSY"
     STORE_UNAVAILABLE = "STORE_UNAVAILABLE"
@@ -147,6 +151,10 @@ class Refusal(Struct, frozen=True, rename="camel", kw_only=True):
     allowed: Annotated[
         tuple[str, ...] | None,
         Meta(description="What would be allowed, at most 100 values; null where no list helps."),
+    ] = None
+    retry_after_ms: Annotated[
+        int | None,
+        Meta(description="Milliseconds after which to ask again; null where waiting is no help."),
     ] = None
 
 

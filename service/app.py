@@ -41,6 +41,8 @@ _CORS: Final = Middleware(
         "Allow",
         "ETag",
         "Location",
+        "RateLimit",
+        "RateLimit-Policy",
         "Retry-After",
         "WWW-Authenticate",
     ),
@@ -57,7 +59,11 @@ def create_app(settings: Settings | None = None, *, services: Services | None = 
     chosen = Settings.from_env(os.environ) if settings is None else settings
     backend = connect(chosen) if services is None else Backend(services)
     stopping = Stopping()
-    edge = Edge(metrics=backend.metrics, live=Live(stopping=stopping))
+    edge = Edge(
+        metrics=backend.metrics,
+        live=Live(stopping=stopping),
+        admission=backend.admission,
+    )
 
     def span(app: Starlette) -> AbstractAsyncContextManager[None]:
         del app

@@ -9,6 +9,8 @@ from schema.context import Services
 from service.config import Settings
 from service.errors import ConfigError
 from service.jobs import RqJobs
+from service.limits.admission import Admission
+from service.limits.limiter import Limiter
 from service.metrics import Metrics
 from service.services import build_services
 from service.store.redis import RedisStore
@@ -28,6 +30,7 @@ class Backend(Struct, frozen=True):
     services: Services
     metrics: Metrics = field(default_factory=Metrics)
     ask_time: AskTime | None = None
+    admission: Admission = field(default_factory=Admission)
     closers: tuple[Callable[[], Awaitable[None]], ...] = ()
 
     async def close(self) -> None:
@@ -47,6 +50,12 @@ def connect(settings: Settings) -> Backend:
     retention_s = settings.retention_days * _DAY_S
     store = RedisStore.connect(settings.redis_url, retention_s=retention_s, metrics=metrics)
     jobs = RqJobs.connect(settings.queue_url or settings.redis_url)
+    allowances = store.allowances if settings.rate_limits else None
+    limiter = Limiter(allowances, settings.budgets, metrics)
     return Backend(
-        build_services(store=store, jobs=jobs), metrics, store.now_ms, (jobs.close, store.close)
+        services=build_services(store=store, jobs=jobs),
+        metrics=metrics,
+        ask_time=store.now_ms,
+        admission=Admission(limiter, settings.trusted_proxies),
+        closers=(jobs.close, store.close),
     )

@@ -12,8 +12,12 @@ from urllib.parse import SplitResult, urlsplit
 
 import msgspec
 
+from schema.budgets import Budget
 from service.errors import ConfigError
+from service.limits.budgets import DEFAULTS, Budgets, Rate
 
+_PER_MINUTE: Final = range(1, 1_000_001)
+_BURST: Final = range(50, 1_000_001)  # one GraphQL operation counts as up to 50
 METRICS_PORT: Final = "KIERKI_METRICS_PORT"
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
@@ -62,7 +66,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     `redis_url` None means that `kierki up` starts its own server. `queue_url` is where the jobs
     lie and equals `redis_url` unless it is set. `retention_days` is how long a finished match is
     kept. `metrics` is whether the API shows them at `/metrics`, `metrics_port` where a worker or
-    the clock does; None means nowhere.
+    the clock does; None means nowhere. `trusted_proxies` is how many proxies before the API are
+    believed about where a request comes from.
     """
 
     host: str = "127.0.0.1"
@@ -77,6 +82,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     fsync: FsyncPolicy = FsyncPolicy.EVERYSEC
     metrics: bool = True
     metrics_port: int | None = None
+    rate_limits: bool = True
+    budgets: Budgets = msgspec.field(default_factory=lambda: DEFAULTS)
+    trusted_proxies: int = 0
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str]) -> "Settings":
@@ -101,6 +109,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             fsync=_choice(environ, "KIERKI_FSYNC", FsyncPolicy.EVERYSEC),
             metrics=_choice(environ, "KIERKI_METRICS", Switch.ON) is Switch.ON,
             metrics_port=_port(environ, METRICS_PORT),
+            rate_limits=_choice(environ, "KIERKI_RATE_LIMITS", Switch.ON) is Switch.ON,
+            budgets={at: _rate(environ, f"KIERKI_RATE_{at.name}", DEFAULTS[at]) for at in Budget},
+            trusted_proxies=_whole_number(environ, "KIERKI_TRUSTED_PROXIES", 0, range(9)),
         )
 
     def require_redis_url(self) -> str:
@@ -138,6 +149,22 @@ def _whole_number(environ: Mapping[str, str], name: str, default: int, allowed: 
     if value.isascii() and value.isdigit() and int(value) in allowed:
         return int(value)
     reason = f"{name}: {value!r} is not a whole number from {allowed[0]} to {allowed[-1]}"
+    raise ConfigError(reason)
+
+
+def _rate(environ: Mapping[str, str], name: str, default: Rate) -> Rate:
+    text = environ.get(name)
+    if not text:
+        return default
+    numbers = text.split(":")
+    if len(numbers) == 2 and all(at.isascii() and at.isdigit() for at in numbers):
+        rate = Rate(*map(int, numbers))
+        if rate.per_minute in _PER_MINUTE and rate.burst in _BURST:
+            return rate
+    reason = (
+        f"{name}: {text!r} is not how many a minute (1 to {_PER_MINUTE[-1]}), a colon, and how "
+        f"many at once ({_BURST[0]} to {_BURST[-1]})"
+    )
     raise ConfigError(reason)
 
 

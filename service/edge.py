@@ -5,6 +5,7 @@ from functools import cached_property
 from msgspec import Struct, field
 
 from service.faults import Faults
+from service.limits.admission import Admission
 from service.live import Live
 from service.metrics import Metrics
 
@@ -14,6 +15,7 @@ class Edge(Struct, frozen=True, kw_only=True, dict=True):
 
     metrics: Metrics = field(default_factory=Metrics)
     live: Live = field(default_factory=Live)
+    admission: Admission = field(default_factory=Admission)
 
     @cached_property
     def faults(self) -> Faults:

@@ -22,6 +22,8 @@ ERROR_CODES: Final = frozenset(
         Code.UNAUTHENTICATED,
         Code.FORBIDDEN,
         Code.ACCOUNT_BANNED,
+        Code.RATE_LIMITED,
+        Code.TOO_MANY_STREAMS,
         Code.BUSY,
         Code.STORE_UNAVAILABLE,
         Code.STORE_FULL,

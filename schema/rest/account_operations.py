@@ -4,6 +4,7 @@ from http import HTTPStatus
 from typing import Final
 
 from schema.accounts import NewOverlayKey, NewToken
+from schema.budgets import Budget
 from schema.errors import Code
 from schema.identity import Scope
 from schema.rest import account_handlers as handlers
@@ -21,6 +22,7 @@ ACCOUNTS: Final = (
         summary="Make a guest account and its token.",
         description="The token is told only here. Send it as `Authorization: Bearer …`.",
         handle=handlers.create_guest,
+        charged=Budget.GUESTS,
         access=Access.OPEN,
         codes=(Code.STORE_UNAVAILABLE, Code.STORE_FULL),
         status=HTTPStatus.CREATED,

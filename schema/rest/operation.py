@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar, get_args, get_type_hints
 
 from msgspec import Struct, structs
 
+from schema.budgets import Budget
 from schema.context import Services, Viewer
 from schema.errors import Code
 from schema.identity import Scope
@@ -83,7 +84,8 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
     reading the request may refuse with is added by `refusals`. `location` is the path of what
     was made, its parameters named by the answer's fields. `feed` makes the operation's streams,
     `as_text` the answer as plain text for who prefers that. A token must be good for one of
-    `scopes`; none: any token will do. `deprecation` is as `schema/deprecation.py` has it.
+    `scopes`; none: any token will do. `charged` is a budget other than reads and moves,
+    `deprecation` is as `schema/deprecation.py` has it.
     """
 
     id: str
@@ -105,6 +107,7 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
     links: dict[str, Link] = {}
     feed: FeedHandler | None = None
     as_text: TextForm | None = None
+    charged: Budget | None = None
 
     @cached_property
     def types(self) -> tuple[type[Struct], type[Struct], type[Struct]]:
@@ -143,11 +146,24 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
         return self.method is Method.GET and self.cache is not Cache.NEVER and self.feed is None
 
     @property
+    def budget(self) -> Budget | None:
+        """Return what a request is charged to; nothing for probes and for public data."""
+        if self.charged is not None:
+            return self.charged
+        if self.cache is Cache.PUBLIC or self.tag == "health":
+            return None
+        return Budget.READS if self.method is Method.GET else Budget.MOVES
+
+    @property
     def refusals(self) -> tuple[Code, ...]:
         """Return every code that the operation may refuse with, in the order of `Code`."""
         reading = {Code.INVALID_INPUT, Code.NOT_ACCEPTABLE, Code.INTERNAL}
         if self.has_body:
             reading |= {Code.UNSUPPORTED_MEDIA_TYPE, Code.BODY_TOO_LARGE}
+        if self.budget is not None:
+            reading |= {Code.RATE_LIMITED}
+        if self.feed is not None:
+            reading |= {Code.TOO_MANY_STREAMS}
         if self.types[0] is not Nothing:
             reading |= {Code.NOT_FOUND}
         if self.access is not Access.OPEN:

@@ -4,6 +4,7 @@ from http import HTTPStatus
 from typing import Final
 
 from engine.notation.writing import text_of
+from schema.budgets import Budget
 from schema.errors import MOVE_REFUSALS, RULES_REFUSALS, Code
 from schema.identity import Scope
 from schema.model import EntropyRequest, MoveRequest, NewMatch
@@ -159,6 +160,7 @@ _MATCHES: Final = (
         summary="Make a match.",
         description="The caller owns it, and sits on seat 0 unless `sit` is false.",
         handle=handlers.create_match,
+        charged=Budget.MATCHES,
         access=Access.ACCOUNT,
         scopes=_CREATING,
         codes=(*RULES_REFUSALS, Code.STORE_FULL),

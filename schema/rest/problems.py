@@ -112,6 +112,16 @@ KINDS: Final[Mapping[Code, Kind]] = {
         HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "The body's media type is not taken."
     ),
     Code.BODY_TOO_LARGE: Kind(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The body is too large."),
+    Code.RATE_LIMITED: Kind(HTTPStatus.TOO_MANY_REQUESTS, "The budget for this is used up."),
+    Code.TOO_MANY_STREAMS: Kind(
+        HTTPStatus.TOO_MANY_REQUESTS, "Too many streams are open; close one."
+    ),
+    Code.UNKNOWN_DOCUMENT: Kind(
+        HTTPStatus.BAD_REQUEST, "There is no published GraphQL operation of this id."
+    ),
+    Code.PERSISTED_ONLY: Kind(
+        HTTPStatus.FORBIDDEN, "Only the published GraphQL operations are taken here."
+    ),
     Code.BUSY: Kind(HTTPStatus.SERVICE_UNAVAILABLE, "Too much is going on; try again.", 1),
     Code.STORE_UNAVAILABLE: Kind(
         HTTPStatus.SERVICE_UNAVAILABLE, "The store does not answer; try again.", 2
@@ -150,6 +160,9 @@ class Problem(Struct, frozen=True, rename="camel", kw_only=True, omit_defaults=T
     allowed: Annotated[
         tuple[str, ...] | None, Meta(description="What would be allowed, at most 100 values.")
     ] = None
+    retry_after_ms: Annotated[
+        int | None, Meta(description="Milliseconds after which to ask again.")
+    ] = None
     errors: Annotated[
         tuple[InputError, ...], Meta(description="The places of the request that are wrong.")
     ] = ()
@@ -185,6 +198,7 @@ def problem(
         section=refusal.section,
         suit=refusal.suit,
         allowed=refusal.allowed,
+        retry_after_ms=refusal.retry_after_ms,
         errors=errors,
         request_id=request_id,
     )

@@ -42,6 +42,15 @@ HEADERS: Final[Json] = {
         "string",
     ),
     "RetryAfter": _header("Seconds after which to try again.", "integer"),
+    "RateLimit": _header(
+        "The budget that is used up: its name, `r` what is left of it, `t` seconds until more.",
+        "string",
+    ),
+    "RateLimitPolicy": _header(
+        "That budget: its name, `q` how much it holds, `w` seconds in which it fills; `qu` is what "
+        "it counts if not requests.",
+        "string",
+    ),
     "Authenticate": _header("What kind of token is needed, by RFC 6750.", "string"),
     "Scope": {
         "description": "With the code FORBIDDEN: `insufficient_scope` and the scope that the token "
@@ -63,6 +72,11 @@ _ALWAYS: Final[Json] = {
 _WITH_STATUS: Final[Mapping[int, Json]] = {
     HTTPStatus.UNAUTHORIZED: {"WWW-Authenticate": _from_components("Authenticate")},
     HTTPStatus.FORBIDDEN: {"WWW-Authenticate": _from_components("Scope")},
+    HTTPStatus.TOO_MANY_REQUESTS: {
+        "Retry-After": _from_components("RetryAfter"),
+        "RateLimit": _from_components("RateLimit"),
+        "RateLimit-Policy": _from_components("RateLimitPolicy"),
+    },
     HTTPStatus.SERVICE_UNAVAILABLE: {"Retry-After": _from_components("RetryAfter")},
 }
 _STREAMS: Final[Json] = {

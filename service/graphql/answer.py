@@ -8,8 +8,9 @@ import msgspec
 from graphql import GraphQLError
 from starlette.responses import Response
 
-from schema.errors import Code, Refusal, refused
+from schema.errors import Code, Refused, refused
 from service.graphql.faults import fault_error, refusal_error
+from service.limits.refusals import RateLimited
 from service.rest.negotiation import preferred
 
 GRAPHQL: Final = "application/graphql-response+json"
@@ -28,6 +29,10 @@ _STATUSES: Final[Mapping[Code, HTTPStatus]] = {
     Code.NOT_ACCEPTABLE: HTTPStatus.NOT_ACCEPTABLE,
     Code.BODY_TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     Code.UNSUPPORTED_MEDIA_TYPE: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+    Code.RATE_LIMITED: HTTPStatus.TOO_MANY_REQUESTS,
+    Code.TOO_MANY_STREAMS: HTTPStatus.TOO_MANY_REQUESTS,
+    Code.UNKNOWN_DOCUMENT: HTTPStatus.BAD_REQUEST,
+    Code.PERSISTED_ONLY: HTTPStatus.FORBIDDEN,
     Code.BUSY: HTTPStatus.SERVICE_UNAVAILABLE,
     Code.STORE_UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
     Code.STORE_FULL: HTTPStatus.SERVICE_UNAVAILABLE,
@@ -68,11 +73,14 @@ def executed(
     return _response(body, media_type, HTTPStatus.OK)
 
 
-def refused_answer(refusal: Refusal, method: str, media_type: str = JSON) -> Response:
+def refused_answer(error: Refused, method: str, media_type: str = JSON) -> Response:
     """Return the answer to a request that was not run."""
+    refusal = error.refusal
     status = _STATUSES[refusal.code]
     response = _response({"errors": _formatted([refusal_error(refusal)])}, media_type, status)
     response.headers.update(_HEADERS.get(status, {}))
+    if isinstance(error, RateLimited):
+        response.headers.update(error.fields)
     if status is HTTPStatus.METHOD_NOT_ALLOWED:
         # what GET may not do, POST may
         response.headers["allow"] = "POST" if method == "GET" else ", ".join(METHODS)

@@ -19,6 +19,7 @@ from graphql import (
 )
 from msgspec import Struct
 
+from service.graphql.bills import NOTHING, Wanted, wanted_by
 from service.graphql.limits import MAX_TOKENS, excess
 
 _SIZE: Final = 512  # texts; a client has a few, and each is at most 64 kB
@@ -26,23 +27,23 @@ _ERRORS_MAX: Final = 10  # a client mends the first ones first
 
 
 class Prepared(Struct, frozen=True):
-    """A parsed document, what is wrong with it, and the kind of each operation by its name."""
+    """A parsed document, what is wrong with it, and its operations by their names."""
 
     document: DocumentNode
     errors: tuple[GraphQLError, ...]
-    kinds: Mapping[str | None, str]
+    operations: Mapping[str | None, Wanted]
 
     def errors_for(self, operation_name: str | None) -> list[GraphQLError]:
         """Return what stands against running an operation; nothing means that it may run."""
-        if len(self.kinds) > 1 and operation_name is None:
+        if len(self.operations) > 1 and operation_name is None:
             return [GraphQLError("The document has several operations: name one.")]
         return list(self.errors)
 
-    def kind(self, operation_name: str | None) -> str | None:
-        """Return query, mutation or subscription; nothing where no operation is meant."""
-        if operation_name is None and len(self.kinds) == 1:
-            return next(iter(self.kinds.values()))
-        return self.kinds.get(operation_name)
+    def wanted(self, operation_name: str | None) -> Wanted:
+        """Return the operation that is meant."""
+        if operation_name is None and len(self.operations) == 1:
+            return next(iter(self.operations.values()))
+        return self.operations.get(operation_name, NOTHING)
 
 
 class Documents:
@@ -55,12 +56,10 @@ class Documents:
     def _prepare(self, text: str) -> Prepared:
         """Return a text made ready; raises GraphQLSyntaxError, which is not kept."""
         document = parse(text, max_tokens=MAX_TOKENS)
-        kinds = {
-            at.name.value if at.name else None: at.operation.value
-            for at in document.definitions
-            if isinstance(at, OperationDefinitionNode)
-        }
-        return Prepared(document, tuple(self._errors(document)), kinds)
+        errors = tuple(self._errors(document))
+        if errors:
+            return Prepared(document, errors, dict.fromkeys(_names(document), NOTHING))
+        return Prepared(document, (), wanted_by(document))
 
     def _errors(self, document: DocumentNode) -> list[GraphQLError]:
         try:
@@ -70,3 +69,8 @@ class Documents:
             return validate(self._schema, document, max_errors=_ERRORS_MAX)
         except RecursionError:  # a long chain of fragments
             return [GraphQLError("The document is nested too deeply.")]
+
+
+def _names(document: DocumentNode) -> list[str | None]:
+    operations = [at for at in document.definitions if isinstance(at, OperationDefinitionNode)]
+    return [at.name.value if at.name else None for at in operations]

@@ -35,10 +35,12 @@ def refusal_error(refusal: Refusal) -> GraphQLError:
 
 
 def _extensions(refusal: Refusal) -> dict[str, object]:
-    """Return the code of a refusal, and the scope that a token lacks."""
+    """Return the code of a refusal, the scope that a token lacks, and when to ask again."""
     told: dict[str, object] = {"code": refusal.code.value}
     if refusal.code is Code.FORBIDDEN and refusal.allowed:
         told["scope"] = " ".join(refusal.allowed)
+    if refusal.retry_after_ms is not None:
+        told["retryAfterMs"] = refusal.retry_after_ms
     return told
 
 

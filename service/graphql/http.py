@@ -18,9 +18,10 @@ from service.graphql.answer import (
     negotiated,
     refused_answer,
 )
+from service.graphql.bills import NOTHING
 from service.graphql.faults import told
 from service.graphql.request import Operation, read_operation
-from service.graphql.running import UNKNOWN_KIND, Runner
+from service.graphql.running import Runner
 from service.labels import label
 from service.metrics import Transport
 
@@ -38,7 +39,7 @@ class HttpEndpoint:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; every error becomes an answer."""
-        label(scope, Transport.GRAPHQL, UNKNOWN_KIND)
+        label(scope, Transport.GRAPHQL, NOTHING.kind)
         request = Request(scope, receive)
         response = await self._answer(request)
         await response(scope, receive, send)
@@ -54,13 +55,15 @@ class HttpEndpoint:
             return await self._run(request, operation, media_type)
         except Refused as error:
             self._edge.metrics.refused(Transport.GRAPHQL, error.refusal.code)
-            return refused_answer(error.refusal, request.method, media_type)
+            return refused_answer(error, request.method, media_type)
         except Exception as error:  # noqa: BLE001 - the edge: a fault is told in GraphQL's own form
             return failed_answer(self._edge.faults.note(error, Transport.GRAPHQL), media_type)
 
     async def _run(self, request: Request, operation: Operation, media_type: str) -> Response:
-        label(request.scope, Transport.GRAPHQL, self._runner.kind(operation))
+        prepared = self._runner.prepared(operation)
+        label(request.scope, Transport.GRAPHQL, prepared.kind)
         asked = await self._asked(request)
+        await self._edge.admission.charge(asked.viewer, request.scope, prepared.bill)
         result = await self._runner.run(operation, asked, request.method)
         errors = [
             told(error, self._edge.faults, Transport.GRAPHQL) for error in result.errors or ()
@@ -69,7 +72,8 @@ class HttpEndpoint:
 
     async def _asked(self, request: Request) -> Asked:
         token = bearer_token(request.headers.get("authorization"))
-        viewer = await self._services.players.viewer(token)
+        asking = self._services.players.viewer(token)
+        viewer = await self._edge.admission.known(asking, request.scope)
         return Asked(self._services, viewer, on_refusal=self._count)
 
     def _count(self, code: Code) -> None:

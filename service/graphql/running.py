@@ -10,10 +10,9 @@ from strawberry.types.graphql import OperationType
 
 from schema.errors import Code, Refused, refused
 from schema.graphql import Asked
+from service.graphql.bills import NOTHING, Wanted
 from service.graphql.documents import Documents
 from service.graphql.request import Operation
-
-UNKNOWN_KIND: Final = "unknown"
 
 _ALLOWED: Final = {
     "GET": frozenset({OperationType.QUERY}),
@@ -28,13 +27,13 @@ class Runner:
         self._schema = schema
         self._documents = documents
 
-    def kind(self, operation: Operation) -> str:
-        """Return query, mutation or subscription; `unknown` for what cannot be run."""
+    def prepared(self, operation: Operation) -> Wanted:
+        """Return what an operation is and costs, before it is run."""
         try:
             prepared = self._documents.prepare(operation.query)
         except GraphQLSyntaxError:
-            return UNKNOWN_KIND
-        return prepared.kind(operation.operation_name) or UNKNOWN_KIND
+            return NOTHING
+        return prepared.wanted(operation.operation_name)
 
     async def run(self, operation: Operation, asked: Asked, method: str) -> ExecutionResult:
         """Run an operation; refuses METHOD_NOT_ALLOWED, INVALID_INPUT."""

@@ -106,12 +106,20 @@ class Answerer:
     async def _viewer(self, request: Request, key: str | None) -> Viewer:
         access = self._operation.access
         if access is Access.OPEN:
-            return Viewer()
+            return await self._charged(request, Viewer())
         sent = request.headers.getlist("Authorization")
         token = bearer_token(", ".join(sent) if sent else None)
-        viewer = await viewer_of(self._services.players, token, key)
+        asking = viewer_of(self._services.players, token, key)
+        viewer = await self._edge.admission.known(asking, request.scope)
         if access is Access.ACCOUNT and viewer == Viewer():
             raise refused(Code.UNAUTHENTICATED, "This needs a token.")
+        return await self._charged(request, viewer)
+
+    async def _charged(self, request: Request, viewer: Viewer) -> Viewer:
+        """Return the viewer once the request is charged to him."""
+        budget = self._operation.budget
+        if budget is not None:
+            await self._edge.admission.charge(viewer, request.scope, {budget: 1})
         return viewer
 
     async def _body(self, request: Request) -> object:

@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from schema.errors import Code, Refusal, Refused
 from schema.rest.problems import KINDS, MEDIA_TYPE, InputError, Problem, problem
+from service.limits.refusals import RateLimited
 
 _CHALLENGE = 'Bearer realm="kierki"'
 
@@ -42,6 +43,8 @@ def refusal_response(error: Refused, *, with_token: bool = False) -> Response:
     else:
         told = problem(refusal)
     response = problem_response(told)
+    if isinstance(error, RateLimited):
+        response.headers.update(error.fields)
     if refusal.code is Code.UNAUTHENTICATED:
         why = ', error="invalid_token"' if with_token else ""
         response.headers["WWW-Authenticate"] = _CHALLENGE + why

@@ -70,6 +70,11 @@ def player_matches(player_id: str) -> str:
     return f"player:{player_id}:matches"
 
 
+def limit(budget: str, client: str) -> str:
+    """Return the key of a budget of an account or an address."""
+    return f"limit:{budget}:{client}"
+
+
 def player_tokens(player_id: str) -> str:
     """Return the key of the tokens of an account."""
     return f"player:{player_id}:tokens"

@@ -10,6 +10,7 @@ from engine.events import Entry
 from engine.rules import Rules
 from service.metrics import Metrics
 from service.store import keys
+from service.store.allowances import ServerAllowances
 from service.store.chain import Sealed, seal
 from service.store.client import RedisPyCommands, subscriber_pool
 from service.store.clock import StoreClock
@@ -45,6 +46,7 @@ class RedisStore:
         self._due = DueSets(commands)
         self._metrics = metrics
         self.clock = StoreClock()
+        self.allowances = ServerAllowances(commands)
         self._follower = Follower(connect, self._head)
 
     @classmethod

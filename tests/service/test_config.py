@@ -6,10 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from schema.budgets import Budget
 from service.config import Environment, FsyncPolicy, LogFormat, LogLevel, Settings
 from service.errors import ConfigError
+from service.limits.budgets import DEFAULTS, Rate
 
 _README = Path(__file__).parents[2] / "service" / "README.md"
+
+_RATE = (
+    "{}: '{}' is not how many a minute (1 to 1000000), a colon, and how many at once "
+    "(50 to 1000000)"
+)
 
 
 def test_an_empty_environment_gives_the_defaults() -> None:
@@ -46,6 +53,9 @@ def test_every_variable_is_read() -> None:
             "KIERKI_FSYNC": "always",
             "KIERKI_METRICS": "off",
             "KIERKI_METRICS_PORT": "9100",
+            "KIERKI_RATE_LIMITS": "off",
+            "KIERKI_RATE_MOVES": "600:120",
+            "KIERKI_TRUSTED_PROXIES": "2",
         }
     )
 
@@ -62,6 +72,9 @@ def test_every_variable_is_read() -> None:
         fsync=FsyncPolicy.ALWAYS,
         metrics=False,
         metrics_port=9100,
+        rate_limits=False,
+        budgets={**DEFAULTS, Budget.MOVES: Rate(600, 120)},
+        trusted_proxies=2,
     )
 
 
@@ -122,6 +135,10 @@ def test_a_relative_data_directory_is_made_absolute() -> None:
             "0",
             "KIERKI_METRICS_PORT: '0' is not a whole number from 1 to 65535",
         ),
+        ("KIERKI_RATE_MOVES", "600", _RATE.format("KIERKI_RATE_MOVES", "600")),
+        ("KIERKI_RATE_READS", "600:49", _RATE.format("KIERKI_RATE_READS", "600:49")),
+        ("KIERKI_RATE_GUESTS", "0:50", _RATE.format("KIERKI_RATE_GUESTS", "0:50")),
+        ("KIERKI_RATE_GUESTS", "1:2:3", _RATE.format("KIERKI_RATE_GUESTS", "1:2:3")),
         ("KIERKI_FSYNC", "no", "KIERKI_FSYNC: 'no' is not one of everysec, always"),
     ],
 )

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from service.store import keys
+from service.store.allowances import Bucket
 from service.store.people.record import Identity, Player, first_token
 from service.store.record import Once
 from service.store.redis import RedisStore
@@ -95,6 +96,7 @@ def test_every_key_that_is_built_is_in_the_table_once() -> None:
         keys.player_tokens("p_1"),
         keys.identity("https://id.example", "ala"),
         keys.token(b"\x01\xff"),
+        keys.limit("reads", "p_1"),
         keys.PING,
     )
 
@@ -138,6 +140,7 @@ async def fill(store: RedisStore) -> None:
     await fill_accounts(store)
     await store.index_match("p_ala", "m_live", 1)
     await store.ping()
+    await store.allowances.take(Bucket(keys.limit("reads", "p_ala"), 1_000_000, 100), 1)
     for match_id in ("m_live", "m_over"):
         await store.create(created(a_record(match_id)), b"commit-1")
         for number in range(20):

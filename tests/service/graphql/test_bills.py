@@ -1,0 +1,58 @@
+"""What GraphQL operations are charged."""
+
+import pytest
+
+from schema.budgets import Budget
+from schema.graphql import build_schema
+from service.graphql.bills import NOTHING, Wanted
+from service.graphql.documents import Documents
+
+DOCUMENTS = Documents(build_schema().core)
+MATCH = 'match(id: "m_1") { id }'
+
+
+def wanted(text: str, name: str | None = None) -> Wanted:
+    return DOCUMENTS.prepare(text).wanted(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "bill"),
+    [
+        ("{ me { name } }", "query", {Budget.READS: 1}),
+        (f"{{ a: {MATCH} b: {MATCH} __typename }}", "query", {Budget.READS: 3}),
+        (f"query {{ ...F ...F }} fragment F on Query {{ {MATCH} }}", "query", {Budget.READS: 2}),
+        (f"{{ ... on Query {{ {MATCH} me {{ name }} }} }}", "query", {Budget.READS: 2}),
+        (
+            'mutation { createGuest(name: "A") { __typename } }',
+            "mutation",
+            {Budget.GUESTS: 1},
+        ),
+        (
+            """mutation { createMatch(input: {}) { __typename }
+            a: joinMatch(matchId: "m_1") { __typename }
+            b: leaveMatch(matchId: "m_1") { __typename } }""",
+            "mutation",
+            {Budget.MATCHES: 1, Budget.MOVES: 2},
+        ),
+        (
+            'subscription { matchEvents(matchId: "m_1") { seq } }',
+            "subscription",
+            {Budget.READS: 1},
+        ),
+        ("{ nobody }", NOTHING.kind, NOTHING.bill),
+    ],
+)
+def test_each_root_field_counts_by_what_it_does(
+    text: str, kind: str, bill: dict[Budget, int]
+) -> None:
+    found = wanted(text)
+
+    assert (found.kind, dict(found.bill)) == (kind, bill)
+
+
+def test_only_the_operation_that_is_named_counts() -> None:
+    text = f'query A {{ {MATCH} }} mutation B {{ createGuest(name: "A") {{ __typename }} }}'
+
+    assert wanted(text, "B").bill == {Budget.GUESTS: 1}
+    assert wanted(text, "C") is NOTHING
+    assert wanted(text) is NOTHING
