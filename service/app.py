@@ -21,6 +21,7 @@ from service.edge import Edge
 from service.graphql import GraphQLApp
 from service.index import Document, Index
 from service.lifespan import lifespan
+from service.limits.open_streams import OpenStreams
 from service.live import Live
 from service.metrics_page import MetricsPage
 from service.middleware import BodyLimit, RequestEdge
@@ -63,6 +64,7 @@ def create_app(settings: Settings | None = None, *, services: Services | None = 
         metrics=backend.metrics,
         live=Live(stopping=stopping),
         admission=backend.admission,
+        streams=OpenStreams(chosen.streams_per_account, chosen.streams_per_address),
     )
 
     def span(app: Starlette) -> AbstractAsyncContextManager[None]:

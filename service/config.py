@@ -15,9 +15,11 @@ import msgspec
 from schema.budgets import Budget
 from service.errors import ConfigError
 from service.limits.budgets import DEFAULTS, Budgets, Rate
+from service.limits.open_streams import PER_ACCOUNT, PER_ADDRESS
 
 _PER_MINUTE: Final = range(1, 1_000_001)
 _BURST: Final = range(50, 1_000_001)  # one GraphQL operation counts as up to 50
+_STREAMS: Final = range(1, 1_000_001)
 METRICS_PORT: Final = "KIERKI_METRICS_PORT"
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
@@ -85,6 +87,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     rate_limits: bool = True
     budgets: Budgets = msgspec.field(default_factory=lambda: DEFAULTS)
     trusted_proxies: int = 0
+    streams_per_account: int = PER_ACCOUNT
+    streams_per_address: int = PER_ADDRESS
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str]) -> "Settings":
@@ -112,6 +116,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             rate_limits=_choice(environ, "KIERKI_RATE_LIMITS", Switch.ON) is Switch.ON,
             budgets={at: _rate(environ, f"KIERKI_RATE_{at.name}", DEFAULTS[at]) for at in Budget},
             trusted_proxies=_whole_number(environ, "KIERKI_TRUSTED_PROXIES", 0, range(9)),
+            streams_per_account=_whole_number(
+                environ, "KIERKI_STREAMS_PER_ACCOUNT", PER_ACCOUNT, _STREAMS
+            ),
+            streams_per_address=_whole_number(
+                environ, "KIERKI_STREAMS_PER_ADDRESS", PER_ADDRESS, _STREAMS
+            ),
         )
 
     def require_redis_url(self) -> str:

@@ -6,6 +6,7 @@ from msgspec import Struct, field
 
 from service.faults import Faults
 from service.limits.admission import Admission
+from service.limits.open_streams import OpenStreams
 from service.live import Live
 from service.metrics import Metrics
 
@@ -16,6 +17,7 @@ class Edge(Struct, frozen=True, kw_only=True, dict=True):
     metrics: Metrics = field(default_factory=Metrics)
     live: Live = field(default_factory=Live)
     admission: Admission = field(default_factory=Admission)
+    streams: OpenStreams = field(default_factory=OpenStreams)
 
     @cached_property
     def faults(self) -> Faults:

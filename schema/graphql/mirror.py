@@ -25,7 +25,7 @@ from schema.graphql.scalars import Millis
 GraphType = StrawberryType | type
 
 # Any other name in `_ms` is a moment, too large for an Int.
-_DURATIONS = frozenset({"bot_pace_ms", "bank_ms"})
+_DURATIONS = frozenset({"bot_pace_ms", "bank_ms", "retry_after_ms"})
 
 
 class Names(Struct, frozen=True):

@@ -37,6 +37,20 @@ def over_budget(name: str, rate: Rate, wait_ms: int) -> RateLimited:
     return RateLimited(refusal, policy, f'"{name}";r=0;t={seconds(wait_ms)}')
 
 
+def too_many_open(name: str, most: int) -> RateLimited:
+    """Return the refusal of one more of what may be open at once.
+
+    Waiting alone does not help: something has to be closed.
+    """
+    refusal = Refusal(
+        code=Code.TOO_MANY_STREAMS,
+        message=f"At most {most} streams and sockets may be open at once; close one.",
+        retry_after_ms=_MS_PER_S,
+    )
+    policy = f'"{name}";q={most};qu="concurrent-requests"'
+    return RateLimited(refusal, policy, f'"{name}";r=0;t=1')
+
+
 def seconds(wait_ms: int) -> int:
     """Return whole seconds after which a wait is over for certain, at least one."""
     return max(1, -(-wait_ms // _MS_PER_S))

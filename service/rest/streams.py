@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack
 from typing import Final
 
 import msgspec
@@ -14,7 +15,9 @@ from schema.errors import Refused
 from schema.model import FeedItem
 from schema.rest.responses import EVENT_STREAM, NDJSON
 from service.edge import Edge
+from service.limits.refusals import RateLimited
 from service.metrics import Transport
+from service.rest.problems import refusal_response
 from service.tasks import first_of
 
 _RETRY_MS: Final = 1_000
@@ -38,15 +41,35 @@ class FeedResponse(Response):
     A refusal on the way ends the stream; the client learns of it when it comes back.
     """
 
-    def __init__(self, items: AsyncIterator[FeedItem], media_type: str, edge: Edge) -> None:
+    def __init__(
+        self,
+        items: AsyncIterator[FeedItem],
+        media_type: str,
+        edge: Edge,
+        player_id: str | None,
+    ) -> None:
         super().__init__(media_type=media_type)
         del self.headers["Content-Length"]
         self.headers["X-Accel-Buffering"] = "no"  # nginx would hold items back
         self._items = items
         self._form, self._framing = media_type, FRAMINGS[media_type]
         self._edge = edge
+        self._player_id = player_id
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the stream, or a refusal to a client that has too many of them open."""
+        streams, address = self._edge.streams, self._edge.admission.address(scope)
+        with ExitStack() as held:
+            try:
+                held.enter_context(streams.from_address(address))
+                held.enter_context(streams.of_account(self._player_id))
+            except RateLimited as error:
+                self._edge.metrics.refused(Transport.REST, error.refusal.code)
+                await refusal_response(error)(scope, receive, send)
+            else:
+                await self._send_stream(scope, receive, send)
+
+    async def _send_stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the stream; to HEAD its headers only."""
         start = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
         await send(start)
