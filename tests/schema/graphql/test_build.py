@@ -213,6 +213,7 @@ def test_moments_are_millis_and_durations_are_whole_numbers() -> None:
     assert in_ms["Entry.atMs"]
     assert {name for name, is_moment in in_ms.items() if not is_moment} == {
         "Match.botPaceMs",
+        "Refusal.retryAfterMs",
         "Seat.bankMs",
     }
 

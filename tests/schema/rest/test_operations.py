@@ -108,6 +108,7 @@ def test_what_reading_may_refuse_is_added_to_the_codes() -> None:
         Code.NOT_ACCEPTABLE,
         Code.UNSUPPORTED_MEDIA_TYPE,
         Code.BODY_TOO_LARGE,
+        Code.RATE_LIMITED,
         Code.INTERNAL,
     }
 
@@ -117,6 +118,8 @@ def test_every_code_is_told_by_some_operation() -> None:
 
     assert set(Code) - told == {
         Code.METHOD_NOT_ALLOWED,  # told where no operation is meant
+        Code.UNKNOWN_DOCUMENT,  # this and the next by GraphQL alone
+        Code.PERSISTED_ONLY,
         Code.NOT_TAKEN_OVER,
         Code.SEAT_EMPTY,
         Code.NOT_PAUSED,
