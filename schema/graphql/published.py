@@ -10,7 +10,7 @@ from schema.graphql.enums import DOCS, ENUMS
 from schema.graphql.match_fields import match_fields
 from schema.graphql.mirror import Mirror, Names
 from schema.graphql.mirror_input import InputMirror
-from schema.model import Accepted, EntropyReceipt, GuestToken, MatchPage, MatchView
+from schema.model import Accepted, EntropyReceipt, GuestToken, MatchView
 
 _DEAL_RULES: Final = (
     "DealRules",
@@ -21,7 +21,6 @@ _ANSWERS: Final = (
     Accepted,
     EntropyReceipt,
     GuestToken,
-    MatchPage,
     OverlayKeyList,
     OverlayKeyMade,
     Refusal,

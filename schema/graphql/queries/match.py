@@ -5,13 +5,12 @@ from typing import Annotated
 import strawberry
 
 from schema.errors import Code, Refused
+from schema.graphql.connections import MatchConnection, connection
 from schema.graphql.context import Info
 from schema.graphql.fields import nullable, query
 from schema.graphql.published import published
 from schema.graphql.results import result
-from schema.model import MatchPage, MatchView
-
-MATCH_PAGE = published.output(MatchPage)
+from schema.model import MatchView
 
 
 @query(
@@ -52,7 +51,7 @@ async def match(
 
 
 @query(
-    result("MatchesResult", MATCH_PAGE),
+    result("MatchesResult", MatchConnection),
     "The matches that the viewer made or joined, newest first. Needs a token. Refuses "
     "INVALID_INPUT.",
 )
@@ -61,9 +60,9 @@ async def matches(
     first: Annotated[int, strawberry.argument(description="How many: 1 to 100.")] = 20,
     after: Annotated[
         str | None,
-        strawberry.argument(description="`next` of the page before; null for the first page."),
+        strawberry.argument(description="`endCursor` of the page before; null for the first."),
     ] = None,
-) -> MatchPage:
+) -> MatchConnection:
     """Return one page."""
     asked = info.context
-    return await asked.services.matches.mine(asked.viewer, first, after)
+    return connection(await asked.services.matches.mine(asked.viewer, first, after), after)

@@ -33,6 +33,7 @@ from schema.model import (
     FeedItem,
     GuestToken,
     MatchPage,
+    MatchView,
     MoveRequest,
     NewMatch,
     RuleSetView,
@@ -51,7 +52,7 @@ OUTPUTS = (
     EntropyReceipt,
     FeedItem,
     GuestToken,
-    MatchPage,
+    MatchView,
     Refusal,
     RuleSetView,
     RulesView,
@@ -117,7 +118,7 @@ def test_every_field_of_the_model_is_a_field_of_its_type(struct: type[Struct]) -
         assert "matchVersion" in kind.fields
 
 
-def test_every_struct_of_the_model_is_reached_but_inputs_and_what_bots_are_given() -> None:
+def test_every_struct_of_the_model_is_reached_but_inputs_pages_and_what_bots_are_given() -> None:
     defined = {
         found
         for module in (model, seat_view)
@@ -128,6 +129,7 @@ def test_every_struct_of_the_model_is_reached_but_inputs_and_what_bots_are_given
 
     assert defined - set(REACHED) == {
         EntropyRequest,
+        MatchPage,
         MoveRequest,
         NewMatch,
         SeatTurn,

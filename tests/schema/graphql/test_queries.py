@@ -77,14 +77,21 @@ async def test_matches_are_given_in_pages(
     ala: GraphQLClient, ports: FakePorts, arguments: str, first: int, after: str | None
 ) -> None:
     data = await ala.data(
-        f"{{ matches{arguments} {{ __typename ... on MatchPage {{ done items {{ id }} next }} }} }}"
+        f"{{ matches{arguments} {{ __typename ... on MatchConnection {{ done"
+        " edges { cursor node { id } }"
+        " pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }"
     )
 
     assert data["matches"] == {
-        "__typename": "MatchPage",
+        "__typename": "MatchConnection",
         "done": True,
-        "items": [{"id": "m_0001"}],
-        "next": "m_0000",
+        "edges": [{"cursor": "m_0001", "node": {"id": "m_0001"}}],
+        "pageInfo": {
+            "hasNextPage": True,
+            "hasPreviousPage": after is not None,
+            "startCursor": "m_0001",
+            "endCursor": "m_0000",
+        },
     }
     assert ports.asked == [("mine", ALA.id, first, after)]
 
