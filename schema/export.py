@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from schema.codes import codes_text
+from schema.documents import operations_text
 from schema.feed import entry_text
 from schema.graphql import build_schema
 from schema.notation import notation_text
@@ -29,6 +30,7 @@ PRODUCERS: Final[tuple[tuple[str, Callable[[], str]], ...]] = (
     ("entry.schema.json", entry_text),
     ("notation.schema.json", notation_text),
     ("codes.json", codes_text),
+    ("operations.json", operations_text),
 )
 
 

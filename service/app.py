@@ -64,6 +64,7 @@ def create_app(settings: Settings | None = None, *, services: Services | None = 
         metrics=backend.metrics,
         live=Live(stopping=stopping),
         admission=backend.admission,
+        persisted_only=chosen.persisted_only,
         streams=OpenStreams(chosen.streams_per_account, chosen.streams_per_address),
     )
 

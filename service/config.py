@@ -69,7 +69,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     lie and equals `redis_url` unless it is set. `retention_days` is how long a finished match is
     kept. `metrics` is whether the API shows them at `/metrics`, `metrics_port` where a worker or
     the clock does; None means nowhere. `trusted_proxies` is how many proxies before the API are
-    believed about where a request comes from.
+    believed about where a request comes from. `persisted_only` refuses GraphQL operations that are
+    not published.
     """
 
     host: str = "127.0.0.1"
@@ -87,6 +88,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     rate_limits: bool = True
     budgets: Budgets = msgspec.field(default_factory=lambda: DEFAULTS)
     trusted_proxies: int = 0
+    persisted_only: bool = False
     streams_per_account: int = PER_ACCOUNT
     streams_per_address: int = PER_ADDRESS
 
@@ -116,6 +118,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             rate_limits=_choice(environ, "KIERKI_RATE_LIMITS", Switch.ON) is Switch.ON,
             budgets={at: _rate(environ, f"KIERKI_RATE_{at.name}", DEFAULTS[at]) for at in Budget},
             trusted_proxies=_whole_number(environ, "KIERKI_TRUSTED_PROXIES", 0, range(9)),
+            persisted_only=_choice(environ, "KIERKI_PERSISTED_ONLY", Switch.OFF) is Switch.ON,
             streams_per_account=_whole_number(
                 environ, "KIERKI_STREAMS_PER_ACCOUNT", PER_ACCOUNT, _STREAMS
             ),

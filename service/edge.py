@@ -18,6 +18,7 @@ class Edge(Struct, frozen=True, kw_only=True, dict=True):
     live: Live = field(default_factory=Live)
     admission: Admission = field(default_factory=Admission)
     streams: OpenStreams = field(default_factory=OpenStreams)
+    persisted_only: bool = False
 
     @cached_property
     def faults(self) -> Faults:

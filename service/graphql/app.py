@@ -3,11 +3,13 @@
 from starlette.types import Receive, Scope, Send
 
 from schema.context import Services
+from schema.documents import documents as published
 from schema.graphql import build_schema
 from service.edge import Edge
 from service.graphql.documents import Documents
 from service.graphql.guard import Guard
 from service.graphql.http import HttpEndpoint
+from service.graphql.persisted import Persisted
 from service.graphql.running import Runner
 from service.graphql.sockets import Sockets
 
@@ -24,7 +26,11 @@ class GraphQLApp:
         schema = build_schema([lambda: Guard(documents, edge.faults)])
         documents = Documents(schema.core)
         self._http = HttpEndpoint(
-            Runner(schema, documents), services, edge, development=development
+            Runner(schema, documents),
+            Persisted(published(), only=edge.persisted_only),
+            services,
+            edge,
+            development=development,
         )
         self._sockets = Sockets(schema, services)
 

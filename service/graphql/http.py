@@ -1,5 +1,7 @@
 """GraphQL over HTTP, as its specification says, with the choices of `answer`."""
 
+from typing import Final
+
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
@@ -20,22 +22,32 @@ from service.graphql.answer import (
 )
 from service.graphql.bills import NOTHING
 from service.graphql.faults import told
+from service.graphql.persisted import Persisted
 from service.graphql.request import Operation, read_operation
 from service.graphql.running import Runner
 from service.labels import label
 from service.metrics import Transport
+
+_ASKS: Final = frozenset({"query", "documentId"})
 
 
 class HttpEndpoint:
     """Answers one request with one result; it neither batches nor streams."""
 
     def __init__(
-        self, runner: Runner, services: Services, edge: Edge, *, development: bool
+        self,
+        runner: Runner,
+        persisted: Persisted,
+        services: Services,
+        edge: Edge,
+        *,
+        development: bool,
     ) -> None:
         self._runner = runner
+        self._persisted = persisted
+        self._shows_page = development
         self._services = services
         self._edge = edge
-        self._shows_page = development
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; every error becomes an answer."""
@@ -51,7 +63,7 @@ class HttpEndpoint:
             if self._shows_page and _is_visit(request):
                 return HTMLResponse(get_graphql_ide_html())
             media_type = negotiated(request.headers.get("accept"))
-            operation = await read_operation(request)
+            operation = self._persisted.resolved(await read_operation(request))
             return await self._run(request, operation, media_type)
         except Refused as error:
             self._edge.metrics.refused(Transport.GRAPHQL, error.refusal.code)
@@ -88,4 +100,5 @@ def _check_method(method: str) -> None:
 def _is_visit(request: Request) -> bool:
     """Return whether a person has opened the address in a browser."""
     accept = request.headers.get("accept", "")
-    return request.method == "GET" and "query" not in request.query_params and "text/html" in accept
+    asks = _ASKS & request.query_params.keys()
+    return request.method == "GET" and not asks and "text/html" in accept

@@ -13,9 +13,13 @@ _UTF8: Final = frozenset({"utf-8", "utf8"})
 
 
 class Operation(Struct, frozen=True, rename="camel"):
-    """What a client asks to run. Any: the values of variables are JSON of its choice."""
+    """What a client asks to run: a text, empty where it sends the id of a published one instead.
 
-    query: str
+    Any: the values of variables are JSON of its choice.
+    """
+
+    query: str = ""
+    document_id: str | None = None
     variables: dict[str, Any] | None = None
     operation_name: str | None = None
     extensions: dict[str, Any] | None = None
@@ -28,16 +32,13 @@ async def read_operation(request: Request) -> Operation:
     """
     parameters = _from_url(request) if request.method == "GET" else await _from_body(request)
     try:
-        operation = msgspec.convert(parameters, Operation)
+        return msgspec.convert(parameters, Operation)
     except msgspec.ValidationError as error:
         detail = (
-            "A request is one JSON object: query, a text; variables and extensions, objects or "
-            "null; operationName, a text or null. There are no batches."
+            "A request is one JSON object: query or documentId, a text; variables and extensions, "
+            "objects or null; operationName, a text or null. There are no batches."
         )
         raise refused(Code.INVALID_INPUT, detail) from error
-    if not operation.query.strip():
-        raise refused(Code.INVALID_INPUT, "The query is empty.")
-    return operation
 
 
 def _from_url(request: Request) -> dict[str, object]:

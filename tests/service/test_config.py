@@ -56,6 +56,7 @@ def test_every_variable_is_read() -> None:
             "KIERKI_RATE_LIMITS": "off",
             "KIERKI_RATE_MOVES": "600:120",
             "KIERKI_TRUSTED_PROXIES": "2",
+            "KIERKI_PERSISTED_ONLY": "on",
             "KIERKI_STREAMS_PER_ACCOUNT": "3",
             "KIERKI_STREAMS_PER_ADDRESS": "4",
         }
@@ -77,6 +78,7 @@ def test_every_variable_is_read() -> None:
         rate_limits=False,
         budgets={**DEFAULTS, Budget.MOVES: Rate(600, 120)},
         trusted_proxies=2,
+        persisted_only=True,
         streams_per_account=3,
         streams_per_address=4,
     )

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from schema.errors import Code, Refused
 from schema.model import MoveRequest, NewMatch
-from schema.rest.models import FeedQuery, MatchPath, PageQuery, RulesQuery, SeatChoice
+from schema.rest.models import FeedQuery, MatchesQuery, MatchPath, RulesQuery, SeatChoice
 from schema.rest.operations import OPERATIONS
 from schema.rest.problems import InputError
 from service.rest.problems import InputRefused
@@ -187,7 +187,7 @@ def test_a_query_becomes_the_value_that_the_handler_takes() -> None:
     assert reader_of("getRules").query(query) == RulesQuery(
         players=3, option=("trump_leader:declarer", "a:b,c")
     )
-    assert reader_of("listMatches").query(b"") == PageQuery(first=20, after=None)
+    assert reader_of("listMatches").query(b"") == MatchesQuery(first=20, after=None)
     assert reader_of("getEvents").query(b"after=7-0a1b2c3d&wait=25") == FeedQuery(
         after="7-0a1b2c3d", wait=25
     )
