@@ -15,12 +15,12 @@ LONGEST_MS: Final = 2_000
 class Budget(Struct, frozen=True):
     """How much the strong level may think about one choice.
 
-    `worlds` is how many deals it plays out for each answer; it alone decides unless `limit_ms`
-    cuts it off, milliseconds of time as it passes, at most 2,000; null: never. `seed` makes other
-    worlds of the same turn; the same turn, seed and worlds give the same choice.
+    `worlds` is in how many deals it plays out each answer at most; it alone decides unless
+    `limit_ms` cuts it off, milliseconds of time as it passes, at most 2,000; null: never. `seed`
+    makes other worlds of the same turn; the same turn, seed and worlds give the same choice.
     """
 
-    worlds: int = 30
+    worlds: int = 80
     limit_ms: int | None = None
     seed: int = 0
 

@@ -9,12 +9,12 @@ import msgspec
 from engine.bot_levels import Level
 from engine.cards import card_text, parse_card, parse_trump, texts, trump_text
 from engine.moves import MoveKind
-from engine.rules import LotteryDeal, TrickDeal
+from engine.rules import LotteryDeal, Passing, TrickDeal
 from engine.seat_view import DealView, SeatTurn
 from workers.bots import giving, medium
 from workers.bots.budget import Budget, Choice, Means, Watch
 from workers.bots.sight import sight_of
-from workers.bots.strong import lottery, passing, tricks, trump
+from workers.bots.strong import lottery, passing, sale, tricks, trump
 from workers.bots.strong.memory import Memory
 from workers.bots.strong.search import Found
 
@@ -60,11 +60,17 @@ class _Thinker:
             trumps = tuple(parse_trump(move.partition(" ")[2]) for move in asked.moves)
             named, found = trump.best_trump(memory, trumps, self.means)
             return _choice(f"{MoveKind.TRUMP} {trump_text(named)}", found)
-        if asked.kind is MoveKind.GIVE and spec.passing is not None and not self.deal.talon:
-            order = self._gladly_given(spec, len(asked.cards))
-            cards, found = passing.best_gift(memory, spec.passing, order, self.means)
-            return _choice(_give(cards), found)
-        return Choice(medium.choose(self.turn), Level.STRONG)
+        if asked.kind in _TALON:
+            return _choice(*sale.best_call(memory, asked, self.means))
+        if spec.passing is None or self.deal.sale is not None or self.deal.talon_taker is not None:
+            gift, found = sale.best_gift(memory, self.means)
+            return _choice(_give(gift), found)
+        return self._passes(spec, spec.passing, memory)
+
+    def _passes(self, spec: TrickDeal, way: Passing, memory: Memory) -> Choice:
+        order = self._gladly_given(spec, len(self.turn.legal_moves.cards))
+        cards, found = passing.best_gift(memory, way, order, self.means)
+        return _choice(_give(cards), found)
 
     def _gladly_given(self, spec: TrickDeal, count: int) -> tuple[int, ...]:
         names = giving.best_gift(sight_of(self.turn, spec, self.deal), count)

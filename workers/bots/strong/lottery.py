@@ -1,10 +1,10 @@
 """Laying a card in a lottery, by search."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.cards import FULL_DECK, SUIT_SIZE, card_set, cards_in, parse_card, parse_cards
 from engine.playout import LotteryPosition
-from engine.playout.lottery import lay_out
+from engine.playout.lottery import fitting, lay_out
 from engine.playout.worlds import Chance, Unseen
 from engine.rules import LotteryDeal
 from engine.seat_view import DealView, SeatTurn
@@ -72,15 +72,17 @@ def best_card(memory: Memory, means: Means) -> tuple[int, Found]:
     """Return the card to lay and how it was found; raises NothingFoundError."""
     cards = cards_in(memory.playable)
 
-    def values(hands: list[int]) -> list[float]:
+    def values(hands: list[int], left: Sequence[int]) -> list[float]:
         here = memory.here.with_hands(hands)
         found = []
-        for card in cards:
+        for at in left:
             tried = here.copy()
-            tried.play(card)
+            tried.play(cards[at])
             lay_out(tried)
             found.append(ahead(tried.points, memory.me, 1))
         return found
 
-    found = search(memory.hands(means.chance), values, means)
+    hands = [memory.hand * (seat == memory.me) for seat in range(memory.seats)]
+    usual = cards.index(fitting(memory.here.with_hands(hands), memory.playable))
+    found = search(memory.hands(means.chance), values, len(cards), usual, means)
     return cards[found.best], found

@@ -1,5 +1,6 @@
 """Giving cards before the play, by search."""
 
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
@@ -30,11 +31,11 @@ def best_gift(
     base = memory.position()
     opening = memory.contract.opening
 
-    def values(world: tuple[list[int], int]) -> list[float]:
+    def values(world: tuple[list[int], int], left: Sequence[int]) -> list[float]:
         hands, _ = world
         given = [_by_danger(memory, hand, passing.count) for hand in hands]
         found = []
-        for gift in gifts:
+        for gift in (gifts[at] for at in left):
             given[me] = sum(1 << card for card in gift)
             after = [hand & ~given[seat] for seat, hand in enumerate(hands)]
             for seat, cards in enumerate(given):
@@ -49,7 +50,7 @@ def best_gift(
             found.append(ahead(tried.result(), me, sign))
         return found
 
-    found = search(hands_of(memory, means.chance), values, means)
+    found = search(hands_of(memory, means.chance), values, len(gifts), 0, means)
     return gifts[found.best], found
 
 

@@ -1,7 +1,12 @@
-"""Trying every answer in many worlds, and taking the one that turns out best on average."""
+"""Trying every answer in many worlds, and taking the one that turns out best on average.
+
+All answers are tried in the same worlds, so that what they differ by shows soon. An answer that
+clearly falls behind is tried no more; one that a rule of thumb would give is left only for another
+that does better by more than chance explains.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
@@ -10,6 +15,10 @@ from workers.errors import WorkerError
 
 World = TypeVar("World")
 
+_ROUND: Final = 8  # worlds between two looks at which answers have fallen behind
+_BEHIND: Final = 2.0  # standard errors by which an answer is given up
+_DOUBT: Final = 0.7  # standard errors by which another must be better than the usual answer
+
 
 class Found(Struct, frozen=True):
     """Which answer is best, by its place, in how many worlds, and whether time ran out."""
@@ -17,7 +26,6 @@ class Found(Struct, frozen=True):
     best: int
     worlds: int
     cut: bool
-    means: tuple[float, ...]
 
 
 class NothingFoundError(WorkerError):
@@ -26,26 +34,61 @@ class NothingFoundError(WorkerError):
 
 def search(
     worlds: Iterable[World],
-    values: Callable[[World], Sequence[float]],
+    values: Callable[[World, Sequence[int]], Sequence[float]],
+    answers: int,
+    usual: int,
     means: Means,
 ) -> Found:
-    """Return the answer of the highest mean; `values` are those of all answers in a world.
+    """Return the best of so many answers; `values` are those of some of them in a world.
 
-    Raises NothingFoundError.
+    `usual` is the answer that a rule of thumb gives. Raises NothingFoundError.
     """
-    sums: list[float] = []
+    left = list(range(answers))
+    tried: list[list[float]] = [[] for _ in left]
     done, cut = 0, False
     for world in worlds:
-        found = values(world)
-        sums = list(map(sum, zip(sums, found, strict=True))) if sums else list(found)
+        for at, value in zip(left, values(world, left), strict=True):
+            tried[at].append(value)
         done += 1
-        cut = done < means.worlds and means.watch.over
-        if cut or done >= means.worlds:
+        if not done % _ROUND:
+            left = _keeping_up(tried, left)
+        cut = means.watch.over
+        if cut or len(left) == 1 or done >= means.worlds:
             break
     if not done:
         raise NothingFoundError
-    best = max(range(len(sums)), key=sums.__getitem__)
-    return Found(best, done, cut, tuple(total / done for total in sums))
+    cut = cut and len(left) > 1 and done < means.worlds
+    return Found(_best(tried, left, usual), done, cut)
+
+
+def _best(tried: list[list[float]], left: list[int], usual: int) -> int:
+    best = max(left, key=lambda at: sum(tried[at]))
+    if usual in left and usual != best:
+        gain, error = _lead(tried[best], tried[usual])
+        return best if gain > _DOUBT * error else usual
+    return best
+
+
+def _keeping_up(tried: list[list[float]], left: list[int]) -> list[int]:
+    best = max(left, key=lambda at: sum(tried[at]))
+    kept = []
+    for at in left:
+        gain, error = _lead(tried[best], tried[at])
+        if at == best or gain <= _BEHIND * error:
+            kept.append(at)
+    return kept
+
+
+def _lead(ours: list[float], theirs: list[float]) -> tuple[float, float]:
+    """Return by how much one answer does better than another, and the standard error of that."""
+    count = len(ours)
+    total = squares = 0.0
+    for mine, other in zip(ours, theirs, strict=True):
+        apart = mine - other
+        total += apart
+        squares += apart * apart
+    gain = total / count
+    return gain, max(0.0, squares / count - gain * gain) ** 0.5 / count**0.5
 
 
 def ahead(points: Sequence[int], me: int, sign: int) -> float:

@@ -1,8 +1,11 @@
 """Playing a card to a trick, by search."""
 
+from collections.abc import Sequence
+
 from engine.cards import cards_in
+from engine.playout import TrickPosition
 from engine.playout.contract import LANE_OF
-from engine.playout.policy import play_out
+from engine.playout.policy import pick, play_out
 from workers.bots.budget import Means
 from workers.bots.strong.memory import Memory
 from workers.bots.strong.search import Found, ahead, search
@@ -16,22 +19,35 @@ def best_card(memory: Memory, means: Means) -> tuple[int, Found]:
     cards = distinct(memory)
     me, sign = memory.me, memory.contract.sign
 
-    def values(world: tuple[list[int], int]) -> list[float]:
+    def values(world: tuple[list[int], int], left: Sequence[int]) -> list[float]:
         hands, odd = world
         here = base.with_hands(hands)
         here.odd = odd
         if odd >= 0:
             here.moon &= ~(1 << odd)
         found = []
-        for card in cards:
+        for at in left:
             tried = here.copy()
-            tried.play(card)
+            tried.play(cards[at])
             play_out(tried)
             found.append(ahead(tried.result(), me, sign))
         return found
 
-    found = search(hands_of(memory, means.chance), values, means)
+    worlds = hands_of(memory, means.chance)
+    found = search(worlds, values, len(cards), _usual(memory, base, cards), means)
     return cards[found.best], found
+
+
+def _usual(memory: Memory, base: TrickPosition, cards: tuple[int, ...]) -> int:
+    """Return which of the cards the seats of a playout would play."""
+    out = memory.unseen | _fixed(memory)
+    hands = [memory.hand if seat == memory.me else out for seat in range(memory.seats)]
+    chosen = pick(base.with_hands(hands), memory.playable)
+    lane = LANE_OF[chosen]
+    return max(
+        (at for at, card in enumerate(cards) if card <= chosen and lane >> card & 1),
+        default=0,
+    )
 
 
 def distinct(memory: Memory) -> tuple[int, ...]:

@@ -1,5 +1,7 @@
 """Naming the trump, by search."""
 
+from collections.abc import Sequence
+
 from engine.cards import NO_TRUMP
 from engine.playout.policy import play_out
 from workers.bots.budget import Means
@@ -12,15 +14,17 @@ def best_trump(memory: Memory, trumps: tuple[int, ...], means: Means) -> tuple[i
     """Return the trump 0-4 to name and how it was found; raises NothingFoundError."""
     base = memory.position()
 
-    def values(world: tuple[list[int], int]) -> list[float]:
+    def values(world: tuple[list[int], int], left: Sequence[int]) -> list[float]:
         hands, _ = world
         found = []
-        for trump in trumps:
+        for trump in (trumps[at] for at in left):
             tried = base.with_hands(hands)
             tried.trump = -1 if trump == NO_TRUMP else trump
             play_out(tried)
             found.append(ahead(tried.result(), memory.me, memory.contract.sign))
         return found
 
-    found = search(hands_of(memory, means.chance), values, means)
+    longest = max(trumps, key=lambda trump: (memory.hand >> 13 * trump & 0x1FFF).bit_count())
+    worlds = hands_of(memory, means.chance)
+    found = search(worlds, values, len(trumps), trumps.index(longest), means)
     return trumps[found.best], found

@@ -1,0 +1,160 @@
+"""The sale of the talon: what it is worth, by playing the deal out with and without it.
+
+What is paid goes from the buyer to the declarer, so between these two a point counts for more
+than it does against the others: one paid is one lost and `1 / (players - 1)` won by the rest.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Final
+
+from engine.cards import LANES, SUIT_SIZE, cards_in
+from engine.moves import MoveKind
+from engine.playout.policy import play_out
+from engine.rules import Position
+from engine.seat_view import LegalMoves
+from workers.bots.budget import Means
+from workers.bots.strong.memory import Memory
+from workers.bots.strong.search import Found, NothingFoundError, ahead, search
+from workers.bots.strong.worlds import hands_of
+
+_MARGIN: Final = 0.25  # of a trick: what must be left over before points are paid
+_HIGH: Final = 9  # from the jack on a card counts as more than its length
+
+World = tuple[list[int], int]
+
+
+def best_call(memory: Memory, asked: LegalMoves, means: Means) -> tuple[str, Found]:
+    """Return what to say for or about the talon; raises NothingFoundError."""
+    margin = _MARGIN * abs(memory.contract.trick_worth[0])
+    if asked.kind is MoveKind.LOWER or asked.number is None:
+        return asked.moves[0], Found(0, 0, cut=False)
+    low, high = asked.number.minimum, asked.number.maximum
+    if asked.kind is MoveKind.OPEN:
+        worth, found = _worth(memory, _best_buyer, means)
+        return f"{MoveKind.OPEN} {max(low, min(high, round(worth + margin)))}", found
+    worth, found = _worth(memory, _buyer_so_far, means)
+    bid = f"{MoveKind.BID} {low}" if low <= worth - margin else asked.moves[0]
+    return bid, found
+
+
+def _worth(
+    memory: Memory, rival: Callable[[Memory, list[int]], list[int]], means: Means
+) -> tuple[float, Found]:
+    """Return at which price it is all the same whether this seat or a rival has the talon."""
+    gains: list[float] = []
+    cut = False
+    for hands, odd in islice(hands_of(memory, means.chance), means.worlds):
+        points = taken_by(memory, hands, odd, memory.me)
+        mine = ahead(points, memory.me, memory.contract.sign)
+        gains.append(mine - ahead(rival(memory, hands), memory.me, memory.contract.sign))
+        cut = means.watch.over
+        if cut:
+            break
+    if not gains:
+        raise NothingFoundError
+    price = sum(gains) / len(gains) / (1 + 1 / (memory.seats - 1))
+    return price, Found(0, len(gains), cut and len(gains) < means.worlds)
+
+
+def _buyer_so_far(memory: Memory, hands: list[int]) -> list[int]:
+    """Return what the deal comes to if whoever has the talon as things stand takes it."""
+    sale, declarer = memory.deal.sale, memory.deal.declarer or 0
+    bidder = declarer if sale is None or sale.bidder is None else sale.bidder
+    return taken_by(memory, hands, -1, bidder)
+
+
+def _best_buyer(memory: Memory, hands: list[int]) -> list[int]:
+    """Return what the deal comes to if the seat that makes most of the talon takes it."""
+    others = [seat for seat in range(memory.seats) if seat != memory.me]
+    buyer = max(
+        others,
+        key=lambda seat: strength(
+            hands[seat] | memory.talon, best_suit(hands[seat] | memory.talon)
+        ),
+    )
+    return taken_by(memory, hands, -1, buyer)
+
+
+def taken_by(memory: Memory, hands: Sequence[int], odd: int, taker: int) -> list[int]:
+    """Return what the deal comes to, without the price, if a seat takes the talon and names."""
+    whole = hands[taker] | memory.talon
+    trump = best_suit(whole)
+    gift = cheapest(whole, trump, memory.seats - 1)
+    return played(memory, (list(hands), odd), taker, gift, trump)
+
+
+def played(memory: Memory, world: World, taker: int, gift: Sequence[int], trump: int) -> list[int]:
+    """Return what the deal comes to once the taker has given a card to each other seat."""
+    hands, odd = world
+    after = list(hands)
+    after[taker] |= memory.talon if memory.deal.talon_taker is None else 0
+    for step, card in enumerate(gift, 1):
+        after[taker] ^= 1 << card
+        after[(taker + step) % memory.seats] |= 1 << card
+    position = memory.position().with_hands(after)
+    position.trump, position.odd = trump, odd
+    if memory.spec.leader is Position.BUYER:
+        position.turn = taker
+    play_out(position)
+    return position.result()
+
+
+def best_suit(cards: int) -> int:
+    """Return the trump that a hand would like best."""
+    return max(range(4), key=lambda suit: strength(cards, suit))
+
+
+def strength(cards: int, trump: int) -> float:
+    """Return about how many tricks cards are good for with a trump."""
+    total = 0.0
+    for card in cards_in(cards):
+        rank = card % SUIT_SIZE
+        if LANES[trump] >> card & 1:
+            total += 0.45 + max(0, rank - _HIGH + 1) * 0.14
+        elif rank > _HIGH:
+            total += (0.15, 0.45, 0.85)[rank - _HIGH - 1]
+    return total
+
+
+def cheapest(cards: int, trump: int, count: int) -> list[int]:
+    """Return the cards that a hand misses least, the highest of them first."""
+    side = [card for card in cards_in(cards) if not LANES[trump] >> card & 1]
+    rest = [card for card in cards_in(cards) if LANES[trump] >> card & 1]
+    by_rank = sorted(side, key=lambda card: (card % SUIT_SIZE, card)) + rest
+    return sorted(by_rank[:count], reverse=True)
+
+
+def best_gift(memory: Memory, means: Means) -> tuple[list[int], Found]:
+    """Return the card for each other seat, from the left on; raises NothingFoundError."""
+    answers = _gifts(memory)
+    me, sign = memory.me, memory.contract.sign
+
+    def values(world: World, left: Sequence[int]) -> list[float]:
+        return [ahead(played(memory, world, me, *answers[at]), me, sign) for at in left]
+
+    found = search(hands_of(memory, means.chance), values, len(answers), 0, means)
+    return answers[found.best][0], found
+
+
+def _gifts(memory: Memory) -> list[tuple[list[int], int]]:
+    """Return gifts worth thinking of, each with the trump that it is meant for, the usual first."""
+    count, hand = memory.seats - 1, memory.hand
+    suits = sorted(range(4), key=lambda suit: -strength(hand, suit))
+    answers: list[tuple[list[int], int]] = []
+    for trump in suits[:3]:
+        gifts = [cheapest(hand, trump, count)]
+        gifts += [_emptying(hand, suit, trump, count) for suit in range(4) if suit != trump]
+        for gift in gifts:
+            if len(gift) == count and (gift, trump) not in answers:
+                answers.append((gift, trump))
+    return answers
+
+
+def _emptying(hand: int, suit: int, trump: int, count: int) -> list[int]:
+    """Return a gift that takes as much of a suit as it can, but for its ace, then what is low."""
+    lane = LANES[suit] & ~(1 << (suit * SUIT_SIZE + SUIT_SIZE - 1))
+    first = list(cards_in(hand & lane))[:count]
+    rest = hand & ~sum(1 << card for card in first)
+    more = cheapest(rest, trump, count - len(first)) if len(first) < count else []
+    return sorted([*first, *more], reverse=True)
