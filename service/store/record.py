@@ -134,10 +134,11 @@ class Record(Struct, frozen=True, array_like=True):
     null in the lobby; `entropy` holds what the seats have added to the first deal there.
 
     `deadline_ms` is the first of the seats' deadlines, null while no clock runs. `opened_ms`
-    holds, per seat, since when its clock runs, 0 while it rests; `banks_ms` what its bank held
-    then. `paused_ms` is since when the match rests. In the lobby `invite` is the code that lets
-    sit down, empty for none needed; `kept_for` the accounts for which seats are kept, by seat;
-    `barred` those that the owner has sent away.
+    holds, per seat, since when its choice is open, 0 while it has none; `banks_ms` what its bank
+    held then. `paused_ms` is since when the match rests. In the lobby `invite` is the code that
+    lets sit down, empty for none needed; `kept_for` the accounts for which seats are kept, by
+    seat; `barred` those that the owner has sent away. `late_versions` holds, per seat, the version
+    at which the clock has last chosen for it; empty before the first time.
     """
 
     id: str
@@ -163,6 +164,7 @@ class Record(Struct, frozen=True, array_like=True):
     invite: str = ""
     kept_for: tuple[str, ...] = ()
     barred: tuple[str, ...] = ()
+    late_versions: tuple[int, ...] = ()
 
     def seat_of(self, player_id: str) -> int | None:
         """Return the seat on which an account sits, or nothing."""

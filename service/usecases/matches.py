@@ -219,11 +219,15 @@ def _check_repeated(snapshot: Snapshot, player_id: str, deal: int, value: bytes)
 def _player_move(snapshot: Snapshot, player_id: str, expected: int, move: Move) -> Change:
     """Check who asks, on which version and when, then move.
 
-    The order of the checks is the contract: seat, start, version, deadline, turn, rules.
+    The order of the checks is the contract: seat, start, version, deadline, turn, rules. A choice
+    that the clock has made meanwhile was late, not stale.
     """
     record = snapshot.record
     seat = steps.played_seat(record, player_id)
     steps.running(record)
+    if record.late_versions and expected < record.late_versions[seat]:
+        detail = "The time for this choice is over; the default move was made."
+        raise refused(Code.DEADLINE_PASSED, detail, version=record.version)
     if not record.decision_versions[seat] <= expected <= record.version:
         detail = "The match has moved on since that version; read it again."
         raise refused(Code.STALE_VERSION, detail, version=record.version)

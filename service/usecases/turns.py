@@ -20,8 +20,8 @@ from service.usecases import steps
 from service.usecases.ports import BotTurn, Jobs
 from service.usecases.refusals import notation_refused, store_errors_refused
 
+_LATE_AT_ONCE: Final = 7  # as many as may sit in a match
 _encode: Final = msgspec.json.Encoder().encode
-
 
 _Choose = Callable[[Snapshot, int], Move]
 
@@ -66,6 +66,11 @@ def _lobby_is_due(snapshot: Snapshot) -> bool:
     if record.status is not Status.LOBBY:
         return False
     return steps.is_to_start(record) or snapshot.now_ms >= record.updated_ms + steps.LOBBY_MS
+
+
+def _is_late(record: Record) -> bool:
+    """Return whether a deadline had passed when the record was written."""
+    return record.deadline_ms is not None and record.deadline_ms <= record.updated_ms
 
 
 def _level(record: Record, seat: int) -> Level:
@@ -143,15 +148,25 @@ class Turns:
         return None if record is None else next_bot_turn(record)
 
     async def time_out(self, match_id: str, version: int) -> None:
-        """Do to the seat whose time is over what the match's settings say; else do nothing."""
+        """Do to each seat whose time is over what the match's settings say; else do nothing.
 
+        Seats that choose at the same time may be late together: none waits for another job.
+        """
+        for _ in range(_LATE_AT_ONCE):
+            record = await self._time_out_one(match_id, version)
+            await self._go_on(record)
+            if record is None or not _is_late(record):
+                return
+            version = record.version
+
+    async def _time_out_one(self, match_id: str, version: int) -> Record | None:
         def step(snapshot: Snapshot) -> Change:
             seat = steps.late_seat(snapshot)
             if snapshot.record.version != version or seat is None:
                 raise _NotWanted
             return steps.timed_out(snapshot, seat)
 
-        await self._go_on(await self._commit(match_id, step, f"timeout-{version}"))
+        return await self._commit(match_id, step, f"timeout-{version}")
 
     async def lobby_due(self, match_id: str, version: int) -> None:
         """Start a match whose seats are all taken, or give up one that nobody wants."""

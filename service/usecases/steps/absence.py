@@ -6,7 +6,7 @@ from engine.events import Action, ActionKind, Cause
 from engine.match import default_move
 from schema.errors import Code
 from service.store.record import Change, GivenUp, OnExpiry, Record, Snapshot
-from service.usecases.steps.clocks import RECLAIMED_MS
+from service.usecases.steps.clocks import RECLAIMED_MS, due, reopened
 from service.usecases.steps.play import moved, progressed
 from service.usecases.steps.seats import held_seat, no, played_seat, running, with_occupant
 
@@ -23,6 +23,7 @@ def taken_over(snapshot: Snapshot, caller: str) -> Change:
 def reclaimed(snapshot: Snapshot, caller: str) -> Change:
     """Give the seat back to its person, with at least ten seconds on its bank, if it has one.
 
+    If it is asked, it has at least ten seconds for that choice, with a bank or without.
     Refuses NOT_SEATED, SEAT_GIVEN_UP, NOT_TAKEN_OVER, MATCH_OVER and that of `running`.
     """
     record = _open(snapshot)
@@ -37,7 +38,15 @@ def reclaimed(snapshot: Snapshot, caller: str) -> Change:
     seats = with_occupant(record, seat, replace(who, stand_in=None))
     after = replace(record, seats=seats, banks_ms=banks_ms)
     action = Action(ActionKind.RECLAIMED, Cause.PLAYER, seat=seat)
-    return replace(progressed(snapshot, after, action, ()), checkpoint=True)
+    change = progressed(snapshot, after, action, ())
+    timed = reopened(change.record, seat, RECLAIMED_MS)
+    return replace(
+        change,
+        record=timed,
+        next=replace(change.next, deadline_ms=timed.deadline_ms),
+        due_ms=due(snapshot, timed),
+        checkpoint=True,
+    )
 
 
 def resigned(snapshot: Snapshot, caller: str) -> Change:

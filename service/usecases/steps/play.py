@@ -23,9 +23,22 @@ def moved(snapshot: Snapshot, seat: int, move: Move, cause: Cause) -> Change:
         after, effects = play.apply(snapshot.rules, state, seat, move)
     except RuleError as error:
         raise rule_refused(error, record.version) from error
-    status = record.status if after.deal else Status.FINISHED
+    moved = replace(
+        record,
+        state=after,
+        status=record.status if after.deal else Status.FINISHED,
+        late_versions=_late_versions(record, seat, cause),
+    )
     action = Action(ActionKind.MOVED, cause, seat=seat, move=move_text(move))
-    return progressed(snapshot, replace(record, state=after, status=status), action, effects)
+    return progressed(snapshot, moved, action, effects)
+
+
+def _late_versions(record: Record, seat: int, cause: Cause) -> tuple[int, ...]:
+    """Return, per seat, the version at which the clock has last chosen for it."""
+    if cause is not Cause.TIMEOUT:
+        return record.late_versions
+    before = record.late_versions or (0,) * len(record.seats)
+    return tuple(record.version + 1 if at == seat else was for at, was in enumerate(before))
 
 
 def entropy_added(snapshot: Snapshot, caller: str, deal: int, value: bytes) -> Change:
@@ -91,7 +104,8 @@ def progressed(
     state, before = in_play(after), snapshot.record.state
     new_deal = state.deal is not None and _number(before) != state.deal.number
     versions = decision_versions(snapshot.rules, snapshot.record, state)
-    record = with_clocks(snapshot, replace(after, decision_versions=versions))
+    chose = action.seat if _is_choice(action) else None
+    record = with_clocks(snapshot, replace(after, decision_versions=versions), chose)
     return Change(
         record,
         action,
@@ -102,6 +116,11 @@ def progressed(
         due_ms=due(snapshot, record),
         checkpoint=new_deal,
     )
+
+
+def _is_choice(action: Action) -> bool:
+    """Return whether a person has chosen: no bot, and no clock that chose for him."""
+    return action.kind is ActionKind.MOVED and action.cause is Cause.PLAYER
 
 
 def _number(state: MatchState | None) -> int:

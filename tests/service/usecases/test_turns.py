@@ -7,12 +7,12 @@ from engine.bot_levels import Level
 from engine.events import Cause
 from engine.seat_view import SeatTurn
 from schema.errors import Code, Refused
-from schema.model import NewMatch
+from schema.model import MoveRequest, NewMatch
 from service.store.record import Occupant, SeatKind
 from service.usecases import steps
 from service.usecases.ports import BotTurn
 from service.usecases.turns import PendingKind
-from tests.fixtures.house import ALA, House, open_house
+from tests.fixtures.house import ALA, OLA, House, open_house
 
 
 async def bots_turn(house: House) -> tuple[str, int]:
@@ -23,6 +23,11 @@ async def bots_turn(house: House) -> tuple[str, int]:
         await persons_time_runs_out(house, match.id)
         record = (await house.store.read(match.id)).record
     return match.id, record.version
+
+
+def a_move(move: str, version: int) -> MoveRequest:
+    """Return the request of a move on a version."""
+    return MoveRequest(move=move, expected_version=version, idempotency_key="k")
 
 
 async def persons_time_runs_out(house: House, match_id: str) -> None:
@@ -151,3 +156,68 @@ async def test_nothing_is_pending_in_a_lobby() -> None:
     match = await house.services.lobby.create(ALA, NewMatch())
 
     assert await house.turns.pending(match.id) is None
+
+
+async def test_seats_that_are_late_together_do_not_wait_for_each_other() -> None:
+    house = open_house()
+    lobby = house.services.lobby
+    match = await lobby.create(ALA, NewMatch(rule_set="greek", turn_seconds=60, players=3))
+    await lobby.join(OLA, match.id, None)
+    match = await lobby.start(ALA, match.id, fill=True)
+    await house.turns.default_bot_move(match.id, match.version)
+    house.clock.now_ms += 60_000
+
+    await house.turns.time_out(match.id, match.version + 1)
+
+    entries = await house.store.entries(match.id, match.version + 1, 9)
+    assert [(entry.action.seat, entry.action.cause) for entry in entries] == [
+        (0, Cause.TIMEOUT),
+        (1, Cause.TIMEOUT),
+    ]
+
+
+@pytest.mark.parametrize("job_has_run", [False, True])
+async def test_a_late_move_is_refused_whether_the_job_has_run_or_not(
+    job_has_run: bool,
+) -> None:
+    house = open_house()
+    match = await house.play_until_asked((await house.match_of()).id, ALA)
+    assert match.deadline_ms is not None
+    move = await house.default_text(match.id)
+    house.clock.now_ms = match.deadline_ms
+    if job_has_run:
+        await house.turns.time_out(match.id, match.version)
+    before = (await house.store.read(match.id)).record
+
+    with pytest.raises(Refused) as error:
+        await house.services.matches.submit(ALA, match.id, a_move(move, match.version))
+
+    assert error.value.refusal.code is Code.DEADLINE_PASSED
+    assert (await house.store.read(match.id)).record == before
+
+
+async def test_a_move_in_the_last_millisecond_counts() -> None:
+    house = open_house()
+    match = await house.play_until_asked((await house.match_of()).id, ALA)
+    assert match.deadline_ms is not None
+    move = await house.default_text(match.id)
+    house.clock.now_ms = match.deadline_ms - 1
+
+    await house.services.matches.submit(ALA, match.id, a_move(move, match.version))
+
+    (entry,) = await house.store.entries(match.id, match.version, 9)
+    assert (entry.action.cause, entry.at_ms) == (Cause.PLAYER, match.deadline_ms - 1)
+
+
+async def test_a_choice_after_a_late_one_is_judged_by_its_own_version() -> None:
+    house = open_house()
+    match = await house.play_until_asked((await house.match_of()).id, ALA)
+    move = await house.default_text(match.id)
+    house.clock.now_ms += 60_000
+    await house.turns.time_out(match.id, match.version)
+    await house.play_until_asked(match.id, ALA)
+
+    with pytest.raises(Refused) as error:
+        await house.services.matches.submit(ALA, match.id, a_move(move, match.version + 1))
+
+    assert error.value.refusal.code is Code.STALE_VERSION
