@@ -5,10 +5,10 @@ from typing import Final
 
 
 class Level(StrEnum):
-    """How well a house bot plays, weakest first; what each does stands in docs/bots.md.
+    """How well a house bot plays, weakest first; the list may grow.
 
     `easy` plays as somebody who has just learnt the game, `medium` by rules of thumb, `strong`
-    plays out hands that agree with all it has seen.
+    plays out hands that agree with all it has seen; docs/bots.md has the rest.
     """
 
     EASY = "easy"

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 
 class RuleCode(StrEnum):
-    """Why a move is refused; stable names, the same on every transport."""
+    """Why a move is refused; stable names, the same on every transport; the list may grow."""
 
     NOT_YOUR_TURN = "NOT_YOUR_TURN"
     WRONG_PHASE = "WRONG_PHASE"
@@ -36,7 +36,7 @@ class RuleCode(StrEnum):
 
 
 class RuleSetCode(StrEnum):
-    """Why a choice of rules is refused; stable names, the same on every transport."""
+    """Why a choice of rules is refused; stable names, as `RuleCode`; the list may grow."""
 
     UNKNOWN_RULE_SET = "UNKNOWN_RULE_SET"
     WRONG_PLAYER_COUNT = "WRONG_PLAYER_COUNT"

@@ -37,7 +37,7 @@ class ActionKind(StrEnum):
 
 
 class Cause(StrEnum):
-    """Who or what made the action happen."""
+    """Who or what made the action happen; the list may grow."""
 
     PLAYER = "player"
     BOT = "bot"

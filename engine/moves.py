@@ -18,7 +18,7 @@ _NUMBER_DIGITS: Final = 6
 
 
 class MoveKind(StrEnum):
-    """The verb of a move."""
+    """The verb of a move; the list may grow."""
 
     PLAY = "play"
     TRUMP = "trump"

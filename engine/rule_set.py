@@ -13,7 +13,7 @@ _SHOWN: Final = 60  # characters of a wrong value that its error repeats
 
 
 class OptionType(StrEnum):
-    """What values an option takes."""
+    """What values an option takes; the list may grow."""
 
     CHOICE = "choice"
     PERMUTATION = "permutation"

@@ -25,7 +25,7 @@ class Direction(StrEnum):
 
 
 class Position(StrEnum):
-    """A seat named by its part in the deal."""
+    """A seat named by its part in the deal; the list may grow."""
 
     DEALER = "dealer"
     LEFT_OF_DEALER = "left_of_dealer"
@@ -35,14 +35,14 @@ class Position(StrEnum):
 
 
 class OddCard(StrEnum):
-    """What becomes of a set-aside card. Source: R1.4."""
+    """What becomes of a set-aside card; the list may grow. Source: R1.4."""
 
     NEUTRAL = "neutral"
     LAST_TRICK = "last_trick"
 
 
 class MoonWay(StrEnum):
-    """What a seat that took every penalty card gets. Source: R8.4."""
+    """What a seat that took every penalty card gets; the list may grow. Source: R8.4."""
 
     ADD_OTHERS = "add_others"
     SUBTRACT_SELF = "subtract_self"
@@ -56,7 +56,7 @@ class EndWhen(StrEnum):
 
 
 class Tie(StrEnum):
-    """What happens when the best total is shared at the limit. Source: R8.5."""
+    """What a shared best total at the limit brings; the list may grow. Source: R8.5."""
 
     DRAW = "draw"
     PLAY_ON = "play_on"

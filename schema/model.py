@@ -59,7 +59,7 @@ class GivenUp(StrEnum):
 
 
 class SeatKind(StrEnum):
-    """Who sits on a seat."""
+    """Who sits on a seat; the list may grow."""
 
     EMPTY = "empty"
     PERSON = "person"
@@ -380,7 +380,7 @@ class EntropyReceipt(Struct, frozen=True, rename="camel", kw_only=True):
 
 
 class FeedKind(StrEnum):
-    """What an item of a feed is."""
+    """What an item of a feed is; the list may grow."""
 
     SNAPSHOT = "snapshot"
     ENTRY = "entry"
@@ -389,7 +389,7 @@ class FeedKind(StrEnum):
 
 
 class SnapshotReason(StrEnum):
-    """Why a feed begins with a snapshot."""
+    """Why a feed begins with a snapshot; the list may grow."""
 
     NO_CURSOR = "no_cursor"
     AHEAD_OF_LOG = "ahead_of_log"

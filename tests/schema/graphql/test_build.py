@@ -163,6 +163,18 @@ def test_every_field_of_a_new_match_is_an_input_with_its_default() -> None:
     }
 
 
+def test_an_enum_or_a_union_says_that_it_may_grow_unless_it_never_will() -> None:
+    closed = {"Suit", "Trump", "Direction", "EndWhen"}
+    said = {
+        kind.name: "may grow" in text or "may come" in text
+        for kind in OWN
+        if isinstance(kind, GraphQLEnumType | GraphQLUnionType)
+        and (text := " ".join((kind.description or "").split()))
+    }
+
+    assert {name for name, grows in said.items() if not grows} == closed
+
+
 def test_every_code_is_a_value_of_its_enum() -> None:
     assert enum_names("Code") == [code.value for code in Code]
 
