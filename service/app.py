@@ -62,7 +62,7 @@ def create_app(settings: Settings | None = None, *, services: Services | None = 
     stopping = Stopping()
     edge = Edge(
         metrics=backend.metrics,
-        live=Live(stopping=stopping),
+        live=Live(backend.services.players, stopping),
         admission=backend.admission,
         persisted_only=chosen.persisted_only,
         streams=OpenStreams(chosen.streams_per_account, chosen.streams_per_address),

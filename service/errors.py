@@ -1,6 +1,7 @@
 """Errors of the service layer.
 
 ServiceError
+├── ClientGoneError  whoever is sent something is no longer there
 ├── ConfigError      an environment variable has a wrong value
 └── StartError       the service cannot start, or cannot keep its parts running
 """
@@ -8,6 +9,10 @@ ServiceError
 
 class ServiceError(Exception):
     """Everything that the service layer raises on purpose."""
+
+
+class ClientGoneError(ServiceError):
+    """Nobody reads any more what is sent; there is nobody to tell either."""
 
 
 class ConfigError(ServiceError):

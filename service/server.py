@@ -7,6 +7,7 @@ import socket
 
 import structlog
 import uvicorn
+from starlette.types import ASGIApp
 
 from service import logs
 from service.config import Settings
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     logs.configure(settings.log_level, settings.log_format)
     listener = listen(settings) if args.fd is None else socket.socket(fileno=args.fd)
     _log.info("listening", address=base_url(listener))
-    server = uvicorn.Server(_config())
+    server = uvicorn.Server(uvicorn_config())
     server.run(sockets=[listener])
     return 0 if server.started else 1
 
@@ -61,14 +62,16 @@ def _cannot_listen(host: str, port: int, cause: OSError) -> StartError:
     return StartError(f"{variable}: cannot listen on {host} port {port}: {why}")
 
 
-def _config() -> uvicorn.Config:
+def uvicorn_config(app: ASGIApp | str = "service.app:create_app") -> uvicorn.Config:
+    """Return how the API is served, or another application in its place; a name is a factory's."""
     return uvicorn.Config(
-        "service.app:create_app",
-        factory=True,
+        app,
+        factory=isinstance(app, str),
         loop="uvloop",
         http="httptools",
         ws="websockets-sansio",
         ws_max_size=_WEBSOCKET_BYTES,
+        ws_per_message_deflate=False,  # a frame is made once; it would be packed for each client
         backlog=_BACKLOG,
         log_config=None,
         access_log=False,

@@ -24,6 +24,23 @@ async def cancelled(*tasks: asyncio.Task[Any]) -> None:  # Any: whatever they wo
             task.exception()  # marks an error as seen
 
 
+async def uninterrupted(work: Coroutine[object, object, _T]) -> _T:
+    """Return what work comes to; it is carried out to its end even if the caller is cancelled.
+
+    The caller then goes on waiting, and is cancelled after it.
+    """
+    task = asyncio.create_task(work)
+    interrupted: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.wait({task})
+        except asyncio.CancelledError as error:
+            interrupted = error
+    if interrupted is not None:
+        raise interrupted
+    return task.result()
+
+
 async def first_of(*works: Coroutine[object, object, _T]) -> _T:
     """Return what the first work to end comes to; the others are cancelled and have ended."""
     tasks = [asyncio.create_task(work) for work in works]

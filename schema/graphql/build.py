@@ -3,11 +3,18 @@
 from collections.abc import Callable, Iterable
 
 import strawberry
-from graphql import GraphQLError, GraphQLInputObjectType, GraphQLSchema
+from graphql import (
+    GraphQLError,
+    GraphQLField,
+    GraphQLInputObjectType,
+    GraphQLSchema,
+    TypeNameMetaFieldDef,
+)
 from strawberry.extensions import SchemaExtension
 from strawberry.schema.config import StrawberryConfig
 from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types import ExecutionContext
+from strawberry.types.field import StrawberryField
 
 from schema.graphql.mutations import Mutation
 from schema.graphql.queries import Query
@@ -42,6 +49,14 @@ def build_schema(extensions: Iterable[Callable[[], SchemaExtension]] = ()) -> Sc
     )
     _mark_one_of(schema.core)
     return schema
+
+
+def is_read(field: GraphQLField) -> bool:
+    """Return whether a field is just read off its object, whoever asks and whenever."""
+    if field is TypeNameMetaFieldDef:
+        return True
+    definition = field.extensions.get(GraphQLCoreConverter.DEFINITION_BACKREF)
+    return isinstance(definition, StrawberryField) and definition.is_basic_field
 
 
 def _mark_one_of(core: GraphQLSchema) -> None:

@@ -1,7 +1,7 @@
 """What a resolver knows of its request."""
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 import strawberry
 from msgspec import Struct
@@ -18,13 +18,11 @@ def unheard(code: Code) -> None:
 class Asked(Struct):
     """One request, or one socket with all its operations: the ports, and who asks.
 
-    `connection_params` is the payload that opened a socket; the socket's handler sets it.
     `on_refusal` hears of each refusal that is told as an answer.
     """
 
     services: Services
     viewer: Viewer = Viewer()
-    connection_params: dict[str, Any] | None = None  # Any: JSON of a client's choice
     on_refusal: Callable[[Code], None] = unheard
 
 

@@ -121,17 +121,18 @@ class Channel:
             self._entries.popitem(last=False)
 
     def item(self, entry: Entry, seat: SeatViewer) -> FeedItem:
-        """Return an entry as a seat or a spectator may see it: one item for all who see the same.
+        """Return an entry as a seat or a spectator may see it: one item for all who see alike.
 
         Of the newest entries, that is; viewers who are far behind get items of their own.
         """
         items = self._items.get(entry.seq)
         if items is None:
             return _item(entry, seat)
-        found = items.get(seat)
-        if found is None:
-            found = items[seat] = _item(entry, seat)
-        return found
+        if seat not in items:
+            made = _item(entry, seat)
+            # most entries look alike to all: what is made of one item is then made for everybody
+            items[seat] = next((item for item in items.values() if item == made), made)
+        return items[seat]
 
 
 def _go_on(viewer: asyncio.Future[None]) -> None:

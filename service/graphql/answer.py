@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from graphql import GraphQLError
@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from schema.errors import Code, Refused, refused
 from service.graphql.faults import fault_error, refusal_error
+from service.graphql.running import Outcome
 from service.limits.refusals import RateLimited
 from service.rest.negotiation import preferred
 
@@ -56,20 +57,12 @@ def negotiated(accept: str | None) -> str:
     return found
 
 
-def executed(
-    data: dict[str, Any] | None,
-    errors: Sequence[GraphQLError],
-    media_type: str,
-    now_ms: int | None,
-) -> Response:
+def executed(outcome: Outcome, media_type: str, now_ms: int | None) -> Response:
     """Return the answer to a request that was run, or found wrong before; with the time."""
-    if data is None and all(error.path is None for error in errors):
+    if outcome.is_request_error:
         status = HTTPStatus.BAD_REQUEST if media_type == GRAPHQL else HTTPStatus.OK
-        return _response({"errors": _formatted(errors)}, media_type, status)
-    body: dict[str, object] = {"data": data}
-    if errors:
-        body["errors"] = _formatted(errors)
-    body["extensions"] = {SERVER_TIME: now_ms}
+        return _response(outcome.body(), media_type, status)
+    body = {**outcome.body(), "extensions": {SERVER_TIME: now_ms}}
     return _response(body, media_type, HTTPStatus.OK)
 
 

@@ -6,12 +6,13 @@ from schema.context import Services
 from schema.documents import documents as published
 from schema.graphql import build_schema
 from service.edge import Edge
+from service.graphql.connection import Terms
 from service.graphql.documents import Documents
-from service.graphql.guard import Guard
 from service.graphql.http import HttpEndpoint
 from service.graphql.persisted import Persisted
 from service.graphql.running import Runner
 from service.graphql.sockets import Sockets
+from service.metrics import Transport
 
 
 class GraphQLApp:
@@ -22,17 +23,13 @@ class GraphQLApp:
 
     def __init__(self, services: Services, *, development: bool, edge: Edge | None = None) -> None:
         edge = edge or Edge()
-        documents: Documents
-        schema = build_schema([lambda: Guard(documents, edge.faults)])
+        schema = build_schema()
         documents = Documents(schema.core)
-        self._http = HttpEndpoint(
-            Runner(schema, documents),
-            Persisted(published(), only=edge.persisted_only),
-            services,
-            edge,
-            development=development,
-        )
-        self._sockets = Sockets(schema, services)
+        persisted = Persisted(published(), only=edge.persisted_only)
+        http = Runner(schema, documents, edge, Transport.GRAPHQL)
+        sockets = Runner(schema, documents, edge, Transport.WEBSOCKET)
+        self._http = HttpEndpoint(http, persisted, services, edge, development=development)
+        self._sockets = Sockets(Terms(services, sockets, persisted, edge))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request or one socket."""

@@ -21,23 +21,23 @@ from msgspec import Struct
 
 from service.graphql.bills import NOTHING, Wanted, wanted_by
 from service.graphql.limits import MAX_TOKENS, excess
+from service.graphql.sharing import Sharing, shared_operations
 
 _SIZE: Final = 512  # texts; a client has a few, and each is at most 64 kB
 _ERRORS_MAX: Final = 10  # a client mends the first ones first
 
 
 class Prepared(Struct, frozen=True):
-    """A parsed document, what is wrong with it, and its operations by their names."""
+    """A parsed document, what is wrong with it, and its operations by their names.
+
+    `shared` has those subscriptions whose payloads can be shared. Of a document with errors
+    nothing may run.
+    """
 
     document: DocumentNode
     errors: tuple[GraphQLError, ...]
     operations: Mapping[str | None, Wanted]
-
-    def errors_for(self, operation_name: str | None) -> list[GraphQLError]:
-        """Return what stands against running an operation; nothing means that it may run."""
-        if len(self.operations) > 1 and operation_name is None:
-            return [GraphQLError("The document has several operations: name one.")]
-        return list(self.errors)
+    shared: Mapping[str | None, Sharing] = {}
 
     def wanted(self, operation_name: str | None) -> Wanted:
         """Return the operation that is meant."""
@@ -59,7 +59,8 @@ class Documents:
         errors = tuple(self._errors(document))
         if errors:
             return Prepared(document, errors, dict.fromkeys(_names(document), NOTHING))
-        return Prepared(document, (), wanted_by(document))
+        shared = shared_operations(self._schema, document)
+        return Prepared(document, (), wanted_by(document), shared)
 
     def _errors(self, document: DocumentNode) -> list[GraphQLError]:
         try:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from graphql import OperationType
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
@@ -21,14 +22,17 @@ from service.graphql.answer import (
     refused_answer,
 )
 from service.graphql.bills import NOTHING
-from service.graphql.faults import told
 from service.graphql.persisted import Persisted
 from service.graphql.request import Operation, read_operation
-from service.graphql.running import Runner
+from service.graphql.running import Chosen, Outcome, Runner
 from service.labels import label
 from service.metrics import Transport
 
 _ASKS: Final = frozenset({"query", "documentId"})
+_ALLOWED: Final = {
+    "GET": frozenset({OperationType.QUERY}),
+    "POST": frozenset({OperationType.QUERY, OperationType.MUTATION}),
+}
 
 
 class HttpEndpoint:
@@ -72,15 +76,21 @@ class HttpEndpoint:
             return failed_answer(self._edge.faults.note(error, Transport.GRAPHQL), media_type)
 
     async def _run(self, request: Request, operation: Operation, media_type: str) -> Response:
-        prepared = self._runner.prepared(operation)
-        label(request.scope, Transport.GRAPHQL, prepared.kind)
+        chosen = self._runner.choose(operation)
+        wanted = NOTHING if isinstance(chosen, Outcome) else chosen.wanted
+        label(request.scope, Transport.GRAPHQL, wanted.kind)
         asked = await self._asked(request)
-        await self._edge.admission.charge(asked.viewer, request.scope, prepared.bill)
-        result = await self._runner.run(operation, asked, request.method)
-        errors = [
-            told(error, self._edge.faults, Transport.GRAPHQL) for error in result.errors or ()
-        ]
-        return executed(result.data, errors, media_type, self._services.clock.now_ms())
+        await self._edge.admission.charge(asked.viewer, request.scope, wanted.bill)
+        outcome = await self._outcome(chosen, asked, request.method)
+        return executed(outcome, media_type, self._services.clock.now_ms())
+
+    async def _outcome(self, chosen: Chosen | Outcome, asked: Asked, method: str) -> Outcome:
+        """Return what an operation comes to; refuses METHOD_NOT_ALLOWED, INVALID_INPUT."""
+        if isinstance(chosen, Outcome):
+            return chosen
+        if chosen.kind not in _ALLOWED[method]:
+            raise _wrong_type(chosen.kind)
+        return await self._runner.run(chosen, asked)
 
     async def _asked(self, request: Request) -> Asked:
         token = bearer_token(request.headers.get("authorization"))
@@ -95,6 +105,13 @@ class HttpEndpoint:
 def _check_method(method: str) -> None:
     if method not in METHODS:
         raise refused(Code.METHOD_NOT_ALLOWED, f"Use {' or '.join(METHODS)}.")
+
+
+def _wrong_type(asked: OperationType) -> Refused:
+    if asked is OperationType.SUBSCRIPTION:
+        detail = "Subscriptions need a WebSocket that speaks graphql-transport-ws."
+        return refused(Code.INVALID_INPUT, detail)
+    return refused(Code.METHOD_NOT_ALLOWED, "Mutations need POST.")
 
 
 def _is_visit(request: Request) -> bool:

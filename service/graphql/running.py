@@ -1,58 +1,194 @@
-"""Runs the operation of one HTTP request."""
+"""Runs operations for both transports, so that limits, refusals and masking are the same."""
 
-from typing import Final
+from collections.abc import AsyncGenerator, AsyncIterable, Hashable, Iterable
+from typing import Any, Final
 
-import strawberry
-from graphql import GraphQLSyntaxError
-from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
-from strawberry.types import ExecutionResult
-from strawberry.types.graphql import OperationType
+import msgspec
+from graphql import (
+    DocumentNode,
+    ExecutionResult,
+    GraphQLError,
+    GraphQLSyntaxError,
+    OperationDefinitionNode,
+    OperationType,
+    execute,
+    get_operation_ast,
+)
+from graphql.execution import (
+    Executor,
+    create_source_event_stream,
+    execute_subscription_event,
+)
+from msgspec import Struct
 
-from schema.errors import Code, Refused, refused
 from schema.graphql import Asked
-from service.graphql.bills import NOTHING, Wanted
-from service.graphql.documents import Documents
+from schema.graphql.build import Schema
+from service.edge import Edge
+from service.graphql.bills import Wanted
+from service.graphql.documents import Documents, Prepared
+from service.graphql.faults import told
 from service.graphql.request import Operation
+from service.graphql.sharing import Sharing
+from service.metrics import Transport
 
-_ALLOWED: Final = {
-    "GET": frozenset({OperationType.QUERY}),
-    "POST": frozenset({OperationType.QUERY, OperationType.MUTATION}),
-}
+_encode: Final = msgspec.json.Encoder().encode
+
+
+class Outcome(Struct, frozen=True):
+    """What an operation came to; its errors are fit to be told. Any: JSON of the schema's form."""
+
+    data: dict[str, Any] | None
+    errors: tuple[GraphQLError, ...] = ()
+
+    @property
+    def is_request_error(self) -> bool:
+        """Return whether the request was found wrong before anything of it was run."""
+        return self.data is None and all(error.path is None for error in self.errors)
+
+    def formatted_errors(self) -> list[object]:
+        """Return the errors in the form of the GraphQL specification."""
+        return [error.formatted for error in self.errors]
+
+    def body(self) -> dict[str, object]:
+        """Return the response in the form of the GraphQL specification."""
+        if not self.errors:
+            return {"data": self.data}
+        if self.is_request_error:
+            return {"errors": self.formatted_errors()}
+        return {"data": self.data, "errors": self.formatted_errors()}
+
+
+class Chosen(Struct, frozen=True):
+    """An operation of a text that has been made ready."""
+
+    prepared: Prepared
+    node: OperationDefinitionNode
+    operation: Operation
+
+    @property
+    def wanted(self) -> Wanted:
+        """Return what the operation is charged."""
+        return self.prepared.wanted(self._name)
+
+    @property
+    def sharing(self) -> Sharing | None:
+        """Return what its payloads depend on, if they can be shared."""
+        return self.prepared.shared.get(self._name)
+
+    @property
+    def _name(self) -> str | None:
+        return self.node.name.value if self.node.name else None
+
+    @property
+    def kind(self) -> OperationType:
+        """Return whether it is a query, a mutation or a subscription."""
+        return self.node.operation
 
 
 class Runner:
-    """Runs operations on the schema, by the documents that were made ready."""
+    """Runs the operations that one transport is sent."""
 
-    def __init__(self, schema: strawberry.Schema, documents: Documents) -> None:
-        self._schema = schema
+    def __init__(
+        self, schema: Schema, documents: Documents, edge: Edge, transport: Transport
+    ) -> None:
+        self._schema = schema.core
         self._documents = documents
+        self._frames = edge.live.frames
+        self._faults = edge.faults
+        self._transport = transport
 
-    def prepared(self, operation: Operation) -> Wanted:
-        """Return what an operation is and costs, before it is run."""
+    def choose(self, operation: Operation) -> Chosen | Outcome:
+        """Return what a request asks to run, or why there is nothing of the kind."""
         try:
             prepared = self._documents.prepare(operation.query)
-        except GraphQLSyntaxError:
-            return NOTHING
-        return prepared.wanted(operation.operation_name)
+        except GraphQLSyntaxError as error:
+            return self._failed(error)
+        node = get_operation_ast(prepared.document, operation.operation_name)
+        if node is not None:
+            return Chosen(prepared, node, operation)
+        name = operation.operation_name
+        if name is not None:
+            return self._failed(GraphQLError(f'Unknown operation named "{name}".'))
+        if _has_operation(prepared.document):
+            return self._failed(GraphQLError("The document has several operations: name one."))
+        return self._failed(GraphQLError("The document has no operation."))
 
-    async def run(self, operation: Operation, asked: Asked, method: str) -> ExecutionResult:
-        """Run an operation; refuses METHOD_NOT_ALLOWED, INVALID_INPUT."""
+    async def run(self, chosen: Chosen, asked: Asked) -> Outcome:
+        """Return what a query or a mutation comes to."""
+        if chosen.prepared.errors:
+            return self._failed(*chosen.prepared.errors)
+        result = execute(
+            self._schema,
+            chosen.prepared.document,
+            context_value=asked,
+            variable_values=chosen.operation.variables,
+            operation_name=chosen.operation.operation_name,
+        )
+        return self._outcome(result if isinstance(result, ExecutionResult) else await result)
+
+    async def follow(self, chosen: Chosen, asked: Asked) -> AsyncGenerator[bytes] | Outcome:
+        """Return the payloads of a subscription as JSON, or why it does not begin.
+
+        Whoever is given the payloads closes them.
+        """
+        if chosen.prepared.errors:
+            return self._failed(*chosen.prepared.errors)
+        execution = Executor.build(
+            self._schema,
+            chosen.prepared.document,
+            context_value=asked,
+            raw_variable_values=chosen.operation.variables,
+            operation_name=chosen.operation.operation_name,
+        )
+        if isinstance(execution, list):
+            return self._failed(*execution)
+        source = create_source_event_stream(execution)
+        items = source if isinstance(source, ExecutionResult | AsyncIterable) else await source
+        if isinstance(items, ExecutionResult):
+            return self._outcome(items)
+        sharing = chosen.sharing
+        form = None if sharing is None else sharing.form(execution.variable_values.coerced)
+        return self._payloads(execution, items, form)
+
+    async def _payloads(
+        self, execution: Executor[Any], items: AsyncIterable[object], form: Hashable
+    ) -> AsyncGenerator[bytes]:
+        """Yield the payload of each item; a fault between two of them is the last payload."""
+
+        def shared(item: object) -> bytes:
+            result = execute_subscription_event(execution.build_per_event_executor(item))
+            assert isinstance(result, ExecutionResult), "what is read off an object is there"
+            return _encode(self._outcome(result).body())
+
         try:
-            return await self._schema.execute(
-                operation.query,
-                variable_values=operation.variables,
-                context_value=asked,
-                operation_name=operation.operation_name,
-                allowed_operation_types=_ALLOWED[method],
-            )
-        except InvalidOperationTypeError as error:
-            raise _wrong_type(error.operation_type) from error
-        except CannotGetOperationTypeError as error:
-            raise refused(Code.INVALID_INPUT, error.as_http_error_reason()) from error
+            async for item in items:
+                if form is not None and type(item).__weakrefoffset__:
+                    yield self._frames.frame(item, form, shared)
+                else:
+                    yield await self._own(execution, item)
+        except Exception as error:  # noqa: BLE001 - an edge: told in GraphQL's own form
+            fault = GraphQLError(str(error), original_error=error)
+            yield _encode({"data": None, "errors": self._failed(fault).formatted_errors()})
+        finally:
+            close = getattr(items, "aclose", None)  # an iterable need not be a generator
+            if close is not None:
+                await close()
+
+    async def _own(self, execution: Executor[Any], item: object) -> bytes:
+        """Return the payload of an item for one client."""
+        result = execute_subscription_event(execution.build_per_event_executor(item))
+        done = result if isinstance(result, ExecutionResult) else await result
+        return _encode(self._outcome(done).body())
+
+    def _outcome(self, result: ExecutionResult) -> Outcome:
+        return Outcome(result.data, self._told(result.errors or ()))
+
+    def _failed(self, *errors: GraphQLError) -> Outcome:
+        return Outcome(None, self._told(errors))
+
+    def _told(self, errors: Iterable[GraphQLError]) -> tuple[GraphQLError, ...]:
+        return tuple(told(error, self._faults, self._transport) for error in errors)
 
 
-def _wrong_type(asked: OperationType) -> Refused:
-    if asked is OperationType.SUBSCRIPTION:
-        detail = "Subscriptions need a WebSocket that speaks graphql-transport-ws."
-        return refused(Code.INVALID_INPUT, detail)
-    return refused(Code.METHOD_NOT_ALLOWED, "Mutations need POST.")
+def _has_operation(document: DocumentNode) -> bool:
+    return any(isinstance(at, OperationDefinitionNode) for at in document.definitions)

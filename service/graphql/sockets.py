@@ -1,130 +1,69 @@
-"""GraphQL over WebSocket: graphql-transport-ws by Strawberry's handler, made stricter."""
+"""GraphQL over WebSocket: opens and closes the sockets of one endpoint.
 
-from datetime import timedelta
-from json import JSONDecodeError
-from typing import Any, Final
+They speak graphql-transport-ws and close with its codes: 4400 for what is no message, 4401 for an
+operation before the beginning, 4403 for a token that is wrong or has ended, 4406 for another
+protocol, 4408 for no beginning in time, 4409 for an id in use, 4429 for a second beginning; and
+with 1009 for a message that is too long, 1011 for a fault of ours, 1012 when the process ends, 1013
+when it or the client has too many sockets open, a token cannot be looked up, or the client takes
+nothing any more.
+"""
 
-import msgspec
-import strawberry
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.websockets import WebSocket
-from strawberry.asgi import GraphQL
-from strawberry.exceptions import ConnectionRejectionError
-from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
-from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import (
-    BaseGraphQLTransportWSHandler,
-)
-from strawberry.subscriptions.protocols.graphql_transport_ws.types import (
-    Message,
-    SubscribeMessage,
-)
-from strawberry.types.unset import UNSET, UnsetType
+from contextlib import ExitStack
+from typing import Final
 
-from schema.context import Services
-from schema.errors import Code, Refusal, Refused
-from schema.graphql import Asked
-from service.bearer import bearer_token
-from service.graphql.faults import refusal_error
-from service.graphql.messages import is_message
+import structlog
+from starlette.types import Receive, Scope, Send
 
-INIT_TIMEOUT: Final = timedelta(seconds=5)
-MAX_OPERATIONS: Final = 50  # at once on one socket
-_TRY_AGAIN_LATER: Final = 1013
+from schema.context import Viewer
+from schema.errors import Refused
+from service.graphql import messages as words
+from service.graphql.connection import Connection, Terms
+from service.graphql.messages import Close
+from service.metrics import Transport
+
+MAX_OPEN: Final = 10_000  # streams and sockets of one process
+
+_log = structlog.get_logger(__name__)
 
 
-class _Handler(BaseGraphQLTransportWSHandler[Asked, None]):
-    """One socket; Strawberry 0.341 trusts the form of messages and tells a limit without a code."""
-
-    async def handle_message(self, message: Message) -> None:
-        """Answer a message, or close the socket on one that no client may send."""
-        if not is_message(message):
-            await self.handle_invalid_message("Not a message of graphql-transport-ws")
-            return
-        try:
-            await super().handle_message(message)
-        except Refused as error:
-            await self.websocket.close(_TRY_AGAIN_LATER, error.refusal.code)
-
-    async def handle_subscribe(self, message: SubscribeMessage) -> None:
-        """Start an operation, if the socket does not run too many."""
-        is_full = len(self.operations) >= MAX_OPERATIONS and message["id"] not in self.operations
-        if not (self.connection_acknowledged and is_full):
-            await super().handle_subscribe(message)
-            return
-        detail = f"A socket runs at most {MAX_OPERATIONS} operations at once."
-        error = refusal_error(Refusal(code=Code.BUSY, message=detail))
-        await self.send_message(
-            {"id": message["id"], "type": "error", "payload": [error.formatted]}
-        )
-
-
-class Sockets(GraphQL[Asked, None]):
+class Sockets:
     """The sockets of one endpoint."""
 
-    graphql_transport_ws_handler_class = _Handler
+    def __init__(self, terms: Terms, max_open: int = MAX_OPEN) -> None:
+        self._terms = terms
+        self._live = terms.edge.live
+        self._max_open = max_open
 
-    def __init__(
-        self,
-        schema: strawberry.Schema,
-        services: Services,
-        init_timeout: timedelta = INIT_TIMEOUT,
-    ) -> None:
-        super().__init__(
-            schema,
-            graphql_ide=None,
-            subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL,),
-            connection_init_wait_timeout=init_timeout,
-            max_subscriptions_per_connection=None,
-            # tokens are sent by scripts, never by the browser of its own accord
-            allowed_origins=("*",),
-        )
-        self._services = services
-
-    async def get_context(
-        self, request: Request | WebSocket, response: Response | WebSocket
-    ) -> Asked:
-        """Return what the socket's operations know; who asks is found out at its start."""
-        del response
-        return _Opened(self._services, authorization=request.headers.get("authorization"))
-
-    async def on_ws_connect(self, context: Asked) -> UnsetType:
-        """Find out who opened the socket; a wrong token closes it with 4403."""
-        assert isinstance(context, _Opened)
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one socket from its upgrade to its close."""
+        await receive()  # the wish to connect
+        is_known = words.PROTOCOL in scope["subprotocols"]
+        protocol = words.PROTOCOL if is_known else None
         try:
-            token = _token(context.connection_params or {}, context.authorization)
-            context.viewer = await self._services.players.viewer(token)
-        except Refused as error:
-            if error.refusal.code in {Code.UNAUTHENTICATED, Code.ACCOUNT_BANNED}:
-                raise ConnectionRejectionError from error
-            raise
-        no_payload: UnsetType = UNSET
-        return no_payload
+            await send({"type": "websocket.accept", "subprotocol": protocol})
+            if not is_known:
+                await send(_closing(words.OTHER_PROTOCOL))
+            elif len(self._live) >= self._max_open:
+                await send(_closing(words.TRY_AGAIN_LATER))
+            else:
+                await self._serve(scope, receive, send)
+        except OSError:
+            _log.debug("client_gone")
 
-    def decode_json(self, data: str | bytes) -> object:
-        """Return what a message says; what is no JSON for any reason closes the socket."""
-        try:
-            return msgspec.json.decode(data)
-        except (msgspec.DecodeError, RecursionError, TypeError, UnicodeEncodeError) as error:
-            raise JSONDecodeError("not JSON", "", 0) from error
-
-    def encode_json(self, data: object) -> str:
-        """Return a message as the text that the protocol asks for."""
-        return msgspec.json.encode(data).decode()
-
-
-class _Opened(Asked):
-    """What a socket's operations know, and the header that it was opened with."""
-
-    authorization: str | None = None
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        edge = self._terms.edge
+        async with edge.live.outlet(send, Viewer()) as outlet:
+            with ExitStack() as held:
+                try:
+                    held.enter_context(edge.streams.from_address(edge.admission.address(scope)))
+                    await Connection(self._terms, outlet, scope, held).serve(receive)
+                except Refused as error:
+                    edge.metrics.refused(Transport.WEBSOCKET, error.refusal.code)
+                    await send(_closing(words.TRY_AGAIN_LATER))
+                except Exception as fault:  # noqa: BLE001 - the edge of a socket: logged, masked
+                    edge.faults.note(fault, Transport.WEBSOCKET)
+                    await send(_closing(words.FAULT))
 
 
-def _token(payload: dict[str, Any], header: str | None) -> str | None:
-    """Return the token of the payload, else of the header; refuses UNAUTHENTICATED."""
-    given = {name.lower(): value for name, value in payload.items()}
-    token, authorization = given.get("token"), given.get("authorization", header)
-    if token is not None and isinstance(token, str):
-        return token
-    if authorization is not None and not isinstance(authorization, str):
-        authorization = ""
-    return bearer_token(authorization)
+def _closing(close: Close) -> dict[str, object]:
+    return {"type": "websocket.close", "code": close.code, "reason": close.reason}

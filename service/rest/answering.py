@@ -143,7 +143,7 @@ class Answerer:
         if items is None:
             response = Response(status_code=HTTPStatus.NO_CONTENT)
         else:
-            response = FeedResponse(items, media_type, self._edge, call.viewer.player_id)
+            response = FeedResponse(items, media_type, self._edge, call.viewer)
         response.headers["Cache-Control"] = self._operation.cache
         return response
 

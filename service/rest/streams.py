@@ -11,11 +11,14 @@ from msgspec import Struct
 from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
+from schema.context import Viewer
 from schema.errors import Refused
 from schema.model import FeedItem
 from schema.rest.responses import EVENT_STREAM, NDJSON
 from service.edge import Edge
+from service.errors import ClientGoneError
 from service.limits.refusals import RateLimited
+from service.live import Ending, Outlet
 from service.metrics import Transport
 from service.rest.problems import refusal_response
 from service.tasks import first_of
@@ -36,7 +39,7 @@ class Framing(Struct, frozen=True):
 
 
 class FeedResponse(Response):
-    """A feed to its end, until the client has gone, or until the process is to end.
+    """A feed to its end, until the client has gone, or until the process has it end.
 
     A refusal on the way ends the stream; the client learns of it when it comes back.
     """
@@ -46,7 +49,7 @@ class FeedResponse(Response):
         items: AsyncIterator[FeedItem],
         media_type: str,
         edge: Edge,
-        player_id: str | None,
+        viewer: Viewer,
     ) -> None:
         super().__init__(media_type=media_type)
         del self.headers["Content-Length"]
@@ -54,7 +57,7 @@ class FeedResponse(Response):
         self._items = items
         self._form, self._framing = media_type, FRAMINGS[media_type]
         self._edge = edge
-        self._player_id = player_id
+        self._viewer = viewer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the stream, or a refusal to a client that has too many of them open."""
@@ -62,7 +65,7 @@ class FeedResponse(Response):
         with ExitStack() as held:
             try:
                 held.enter_context(streams.from_address(address))
-                held.enter_context(streams.of_account(self._player_id))
+                held.enter_context(streams.of_account(self._viewer.player_id))
             except RateLimited as error:
                 self._edge.metrics.refused(Transport.REST, error.refusal.code)
                 await refusal_response(error)(scope, receive, send)
@@ -77,19 +80,25 @@ class FeedResponse(Response):
             await send(_body(b"", more=False))
             return
         await send(_body(self._framing.first(), more=True))
-        stopping = self._edge.live.stopping
-        with self._edge.metrics.streams_open.labels(Transport.REST.value).track_inprogress():
-            await first_of(self._send_items(send), _disconnected(receive), stopping.wait())
-        await send(_body(self._framing.last(), more=False))
+        is_open = self._edge.metrics.streams_open.labels(Transport.REST.value)
+        with is_open.track_inprogress():
+            async with self._edge.live.outlet(send, self._viewer) as outlet:
+                ended = await first_of(
+                    self._send_items(outlet), _disconnected(receive), outlet.ended()
+                )
+        if ended is not Ending.STUCK:  # who takes nothing takes no last word either
+            await send(_body(self._framing.last(), more=False))
 
-    async def _send_items(self, send: Send) -> None:
+    async def _send_items(self, outlet: Outlet) -> None:
         frames = self._edge.live.frames
         sent = self._edge.metrics.feed_items.labels(Transport.REST.value)
         try:
             async for item in self._items:
                 frame = frames.frame(item, self._form, self._framing.frame)
-                await send(_body(frame, more=True))
+                await outlet.send(_body(frame, more=True))
                 sent.inc()
+        except ClientGoneError:
+            _log.debug("client_gone")
         except Refused as error:
             _log.info("feed_refused", code=error.refusal.code)
         finally:

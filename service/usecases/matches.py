@@ -53,6 +53,11 @@ class MatchService:
         self._jobs = jobs
         self._hub = hub
 
+    @property
+    def followed(self) -> int:
+        """Return how many matches somebody follows in this process."""
+        return self._hub.channels
+
     async def match(self, viewer: Viewer, match_id: str) -> MatchView:
         """Return a match as the viewer may see it.
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from service.tasks import cancelled, first_of
+from service.tasks import cancelled, first_of, uninterrupted
 
 
 async def returning(value: int) -> int:
@@ -82,3 +82,28 @@ async def test_tasks_that_have_ended_are_left_as_they_are() -> None:
 
 async def test_there_may_be_nothing_to_cancel() -> None:
     await cancelled()
+
+
+async def test_uninterrupted_work_is_carried_out_before_its_caller_is_cancelled() -> None:
+    goes_on, noted = asyncio.Event(), list[str]()
+
+    async def work() -> None:
+        await goes_on.wait()
+        noted.append("done")
+
+    caller = asyncio.create_task(uninterrupted(work()))
+    for _ in range(3):
+        await asyncio.sleep(0)
+        caller.cancel()
+    assert not caller.done()
+    goes_on.set()
+
+    with pytest.raises(asyncio.CancelledError):
+        await caller
+    assert noted == ["done"]
+
+
+async def test_uninterrupted_work_gives_what_it_comes_to() -> None:
+    assert await uninterrupted(returning(7)) == 7
+    with pytest.raises(ValueError, match="wrong"):
+        await uninterrupted(failing())

@@ -43,10 +43,23 @@ async def test_viewers_who_see_the_same_are_given_the_same_item() -> None:
     await channel.close()
 
     assert first is again
-    assert len({id(first), id(other), id(nobody)}) == 3
+    assert len({id(first), id(other), id(nobody)}) == 3  # the entry deals cards
     assert (first.kind, first.seq, first.cursor) == (FeedKind.ENTRY, 2, entry_for(entry, 0).cursor)
     for item, seat in ((first, 0), (other, 1), (nobody, None)):
         assert item.entry == entry_for(entry, seat)
+
+
+async def test_an_entry_that_looks_alike_to_all_is_one_item() -> None:
+    house = open_house()
+    channel, match_id = await opened(house)
+    channel.reached(await moved(house, match_id, 1))
+    (played,) = await channel.after(2, LONG_S)
+
+    items = [channel.item(played, seat) for seat in (0, 1, 2, 3, None)]
+    await channel.close()
+
+    assert len({id(item) for item in items}) == 1
+    assert items[0].entry == entry_for(played, None)
 
 
 async def test_only_the_newest_items_are_kept() -> None:

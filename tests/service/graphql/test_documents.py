@@ -148,12 +148,3 @@ def test_unknown_and_circular_fragments_are_refused(documents: Documents) -> Non
     assert messages(documents, "{ ...Nowhere }") == ["Unknown fragment 'Nowhere'."]
     circle = "{ ...F } fragment F on Query { me { id } ...F }"
     assert messages(documents, circle) == ["Cannot spread fragment 'F' within itself."]
-
-
-def test_several_operations_need_the_name_of_one(documents: Documents) -> None:
-    prepared = documents.prepare("query A { me { id } } query B { me { name } }")
-
-    assert prepared.errors_for("A") == []
-    assert [error.message for error in prepared.errors_for(None)] == [
-        "The document has several operations: name one."
-    ]

@@ -1,16 +1,14 @@
 """GraphQL over WebSocket: the protocol's closing codes, who may open, feeds and their ends."""
 
 import asyncio
-from datetime import timedelta
 
 import pytest
 from structlog.testing import capture_logs
 
 from schema.errors import Code, refused
-from schema.graphql import build_schema
 from schema.model import FeedItem, FeedKind
 from service.graphql import GraphQLApp
-from service.graphql.sockets import MAX_OPERATIONS, Sockets
+from service.graphql.connection import MAX_OPERATIONS
 from tests.fixtures.ports import ALA, ALAS_TOKEN, AT_MS, END, ENTRY, SNAPSHOT, FakePorts
 from tests.fixtures.sockets import WAIT_SECONDS, Socket
 
@@ -32,13 +30,6 @@ def ports() -> FakePorts:
 @pytest.fixture
 def app(ports: FakePorts) -> GraphQLApp:
     return GraphQLApp(ports.services(), development=False)
-
-
-async def test_socket_that_does_not_begin_in_time_is_closed_with_4408(ports: FakePorts) -> None:
-    hasty = Sockets(build_schema(), ports.services(), timedelta(milliseconds=10))
-
-    async with Socket(hasty) as socket:
-        assert await socket.closed() == 4408
 
 
 async def test_operation_before_the_beginning_closes_with_4401(app: GraphQLApp) -> None:

@@ -1,0 +1,266 @@
+"""One socket that speaks graphql-transport-ws, from its beginning to its close."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import ExitStack, aclosing, suppress
+from typing import Final
+
+import msgspec
+from graphql import OperationType
+from msgspec import Struct
+from starlette.datastructures import Headers
+from starlette.types import Receive, Scope
+
+from schema.context import Services, Viewer
+from schema.errors import Code, Refusal, Refused
+from schema.graphql import Asked
+from service.bearer import bearer_token
+from service.edge import Edge
+from service.errors import ClientGoneError
+from service.graphql import messages as words
+from service.graphql.bills import NOTHING
+from service.graphql.faults import fault_error, refusal_error
+from service.graphql.messages import Close, Json, Message, Voice, read_message
+from service.graphql.persisted import Persisted
+from service.graphql.request import Operation
+from service.graphql.running import Chosen, Outcome, Runner
+from service.live import Ending, Outlet
+from service.metrics import Transport
+from service.tasks import cancelled, first_of, uninterrupted
+
+MAX_OPERATIONS: Final = 100  # at once on one socket
+MAX_MESSAGE: Final = 65_536  # characters; a body over HTTP may have as many bytes
+_CLOSE_S: Final = 1.0  # so long may a client take to make room for the close itself
+
+_ENDINGS: Final = {
+    Ending.LATE: words.INIT_TIMEOUT,
+    Ending.STOPPING: words.RESTART,
+    Ending.EXPIRED: words.FORBIDDEN,
+    Ending.STUCK: words.TRY_AGAIN_LATER,
+}
+_NOT_LET_IN: Final = frozenset({Code.UNAUTHENTICATED, Code.ACCOUNT_BANNED})
+_encode: Final = msgspec.json.Encoder().encode
+
+
+class Terms(Struct, frozen=True):
+    """What the sockets of one endpoint share.
+
+    A client has `init_s` to begin; every `ping_s` it is asked whether it is there, so that
+    nothing on the way takes a quiet socket for a dead one.
+    """
+
+    services: Services
+    runner: Runner
+    persisted: Persisted
+    edge: Edge
+    init_s: float = 5.0
+    ping_s: float = 25.0
+
+
+class Connection:
+    """The state of one socket: whether it has begun, who asks, and what it runs."""
+
+    def __init__(self, terms: Terms, outlet: Outlet, scope: Scope, held: ExitStack) -> None:
+        self._terms = terms
+        self._outlet = outlet
+        self._scope = scope
+        self._held = held  # let go of when the socket is closed
+        self._asked = Asked(terms.services, on_refusal=self._count)
+        self._has_begun = self._is_acknowledged = False
+        self._operations: dict[str, asyncio.Task[None]] = {}
+        self._leaving: set[asyncio.Task[None]] = set()
+
+    async def serve(self, receive: Receive) -> None:
+        """Serve the socket until either side closes it; then nothing that it ran goes on."""
+        loop = asyncio.get_running_loop()
+        late = loop.call_later(self._terms.init_s, self._end_if_silent)
+        try:
+            close = await first_of(self._listen(receive), self._watch())
+        except ClientGoneError:
+            close = None
+        finally:
+            late.cancel()
+            await cancelled(*self._operations.values(), *self._leaving)
+        if close is not None:
+            await self._close(close)
+
+    async def _close(self, close: Close) -> None:
+        message = {"type": "websocket.close", "code": close.code, "reason": close.reason}
+        with suppress(ClientGoneError, TimeoutError):
+            async with asyncio.timeout(_CLOSE_S):
+                await self._outlet.send(message)
+
+    def _end_if_silent(self) -> None:
+        if not self._has_begun:
+            self._outlet.end(Ending.LATE)
+
+    async def _watch(self) -> Close:
+        """Return how the socket has to be closed, as soon as it has to; until then, ping."""
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._terms.ping_s):
+                    return _ENDINGS[await self._outlet.ended()]
+            if self._is_acknowledged:
+                self._leave(asyncio.create_task(self._ping(), name="ping"))
+
+    async def _ping(self) -> None:
+        with suppress(ClientGoneError):
+            await self._say(words.PING)
+
+    async def _listen(self, receive: Receive) -> Close | None:
+        """Take message after message; return how to close, or nothing once the client has gone."""
+        while True:
+            event = await receive()
+            if event["type"] == "websocket.disconnect":
+                return None
+            text = event.get("text")
+            if text is None:
+                return words.BAD_MESSAGE
+            if len(text) > MAX_MESSAGE:
+                return words.TOO_BIG
+            message = read_message(text)
+            close = words.BAD_MESSAGE if message is None else await self._take(message)
+            if close is not None:
+                return close
+
+    async def _take(self, message: Message) -> Close | None:
+        match message:
+            case words.Init(payload=payload):
+                return await self._begin(payload or {})
+            case words.Subscribe(id=operation_id, payload=operation):
+                return await self._start(operation_id, operation)
+            case words.Complete(id=operation_id):
+                self._forget(operation_id)
+            case words.Ping():
+                await self._say(words.PONG)
+            case words.Pong():
+                pass
+        return None
+
+    async def _begin(self, payload: Json) -> Close | None:
+        """Find out who asks, once."""
+        if self._has_begun:
+            return words.SECOND_INIT
+        self._has_begun = True
+        try:
+            viewer = await self._viewer(payload)
+            self._held.enter_context(self._terms.edge.streams.of_account(viewer.player_id))
+        except Refused as error:
+            self._count(error.refusal.code)
+            is_wrong = error.refusal.code in _NOT_LET_IN
+            return words.FORBIDDEN if is_wrong else words.TRY_AGAIN_LATER
+        self._asked.viewer = self._outlet.viewer = viewer
+        self._is_acknowledged = True
+        await self._say(words.ACK)
+        return None
+
+    async def _viewer(self, payload: Json) -> Viewer:
+        token = _token(payload, Headers(scope=self._scope).get("authorization"))
+        asking = self._terms.services.players.viewer(token)
+        return await self._terms.edge.admission.known(asking, self._scope)
+
+    async def _start(self, operation_id: str, operation: Operation) -> Close | None:
+        """Run an operation beside the others."""
+        if not self._is_acknowledged:
+            return words.UNAUTHORIZED
+        if operation_id in self._operations:
+            return words.ID_TAKEN
+        voice = Voice(operation_id)
+        if len(self._operations) + len(self._leaving) >= MAX_OPERATIONS:
+            self._count(_TOO_MANY.code)
+            await self._say(voice.error([refusal_error(_TOO_MANY).formatted]))
+            return None
+        work = self._run(operation_id, voice, operation)
+        self._operations[operation_id] = asyncio.create_task(work, name="operation")
+        return None
+
+    def _forget(self, operation_id: str) -> None:
+        """Stop an operation that the client has lost interest in; its id is free again."""
+        task = self._operations.pop(operation_id, None)
+        if task is not None:
+            self._leave(task)
+            task.cancel()
+
+    async def _run(self, operation_id: str, voice: Voice, operation: Operation) -> None:
+        """Run one operation and tell what comes of it; its id is free before the last word."""
+        with suppress(ClientGoneError):
+            last = await self._outcome(voice, operation)
+            task = asyncio.current_task()
+            if task is not None and self._operations.get(operation_id) is task:
+                del self._operations[operation_id]
+                self._leave(task)
+                await self._say(last)
+
+    async def _outcome(self, voice: Voice, operation: Operation) -> str:
+        """Return the last word of an operation, whatever becomes of it."""
+        try:
+            return await self._last_word(voice, operation)
+        except ClientGoneError:
+            raise
+        except Refused as error:
+            self._count(error.refusal.code)
+            return voice.error([refusal_error(error.refusal).formatted])
+        except Exception as fault:  # noqa: BLE001 - an edge: told in GraphQL's own form
+            fault_id = self._terms.edge.faults.note(fault, Transport.WEBSOCKET)
+            return voice.error([fault_error(fault_id).formatted])
+
+    async def _last_word(self, voice: Voice, operation: Operation) -> str:
+        """Say what an operation comes to but for the message that ends it, which is returned."""
+        runner = self._terms.runner
+        chosen = runner.choose(self._terms.persisted.resolved(operation))
+        bill = NOTHING.bill if isinstance(chosen, Outcome) else chosen.wanted.bill
+        await self._terms.edge.admission.charge(self._asked.viewer, self._scope, bill)
+        if isinstance(chosen, Outcome):
+            return voice.error(chosen.formatted_errors())
+        if chosen.kind is OperationType.SUBSCRIPTION:
+            payloads = await runner.follow(chosen, self._asked)
+            if isinstance(payloads, Outcome):
+                return voice.error(payloads.formatted_errors())
+            return await self._tell(voice, payloads)
+        outcome = await self._answer(chosen)
+        if outcome.is_request_error:
+            return voice.error(outcome.formatted_errors())
+        await self._say(voice.next(_encode(outcome.body())))
+        return voice.complete()
+
+    async def _answer(self, chosen: Chosen) -> Outcome:
+        """Run a query, or a mutation: that is carried out even if nobody waits for it any more."""
+        work = self._terms.runner.run(chosen, self._asked)
+        return await (uninterrupted(work) if chosen.kind is OperationType.MUTATION else work)
+
+    async def _tell(self, voice: Voice, payloads: AsyncGenerator[bytes]) -> str:
+        metrics, transport = self._terms.edge.metrics, Transport.WEBSOCKET.value
+        sent, is_open = metrics.feed_items.labels(transport), metrics.streams_open.labels(transport)
+        with is_open.track_inprogress():
+            async with aclosing(payloads):
+                async for payload in payloads:
+                    await self._say(voice.next(payload))
+                    sent.inc()
+        return voice.complete()
+
+    def _count(self, code: Code) -> None:
+        self._terms.edge.metrics.refused(Transport.WEBSOCKET, code)
+
+    async def _say(self, text: str) -> None:
+        await self._outlet.send({"type": "websocket.send", "text": text})
+
+    def _leave(self, task: asyncio.Task[None]) -> None:
+        """Keep a task that has no id (any more) until it has ended."""
+        self._leaving.add(task)
+        task.add_done_callback(self._leaving.discard)
+
+
+_TOO_MANY: Final = Refusal(
+    code=Code.BUSY, message=f"A socket runs at most {MAX_OPERATIONS} operations at once."
+)
+
+
+def _token(payload: Json, header: str | None) -> str | None:
+    """Return the token of the payload, else of the header; refuses UNAUTHENTICATED."""
+    given = {name.lower(): value for name, value in payload.items()}
+    token, authorization = given.get("token"), given.get("authorization", header)
+    if token is not None and isinstance(token, str):
+        return token
+    if authorization is not None and not isinstance(authorization, str):
+        authorization = ""
+    return bearer_token(authorization)
