@@ -48,6 +48,13 @@ class Players(Protocol):
         """
         ...
 
+    async def link(self, viewer: Viewer, token: str) -> Me:
+        """Make the viewer's guest account that of whom an issuer's token names.
+
+        Raises Refused NO_ISSUER, IDENTITY_TAKEN.
+        """
+        ...
+
     async def me(self, viewer: Viewer) -> Me:
         """Return the viewer's account and what the token is good for."""
         ...

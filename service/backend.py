@@ -12,6 +12,7 @@ from service.jobs import RqJobs
 from service.limits.admission import Admission
 from service.limits.limiter import Limiter
 from service.metrics import Metrics
+from service.oidc import OidcIssuer
 from service.services import build_services
 from service.store.redis import RedisStore
 
@@ -52,10 +53,15 @@ def connect(settings: Settings) -> Backend:
     jobs = RqJobs.connect(settings.queue_url or settings.redis_url)
     allowances = store.allowances if settings.rate_limits else None
     limiter = Limiter(allowances, settings.budgets, metrics)
+    closers: tuple[Callable[[], Awaitable[None]], ...] = (jobs.close, store.close)
+    issuer = None
+    if settings.oidc is not None:
+        issuer, client = OidcIssuer.connect(settings.oidc)
+        closers = (client.aclose, *closers)
     return Backend(
-        services=build_services(store=store, jobs=jobs),
+        services=build_services(store=store, jobs=jobs, issuer=issuer),
         metrics=metrics,
         ask_time=store.now_ms,
         admission=Admission(limiter, settings.trusted_proxies),
-        closers=(jobs.close, store.close),
+        closers=closers,
     )

@@ -62,6 +62,17 @@ class FsyncPolicy(StrEnum):
     ALWAYS = "always"
 
 
+_LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
+
+
+class OidcSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Whose tokens are taken besides our own, and the claim that names who comes with one."""
+
+    issuer: str
+    audience: str
+    name_claim: str = "name"
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """What an operator may choose about a process.
 
@@ -91,6 +102,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     persisted_only: bool = False
     streams_per_account: int = PER_ACCOUNT
     streams_per_address: int = PER_ADDRESS
+    oidc: OidcSettings | None = None
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str]) -> "Settings":
@@ -125,6 +137,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             streams_per_address=_whole_number(
                 environ, "KIERKI_STREAMS_PER_ADDRESS", PER_ADDRESS, _STREAMS
             ),
+            oidc=_oidc(environ),
         )
 
     def require_redis_url(self) -> str:
@@ -138,6 +151,33 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def __repr__(self) -> str:
         """Name the process without its addresses, which may hold passwords."""
         return f"Settings({self.environment}, {self.host}:{self.port})"
+
+
+def _oidc(environ: Mapping[str, str]) -> OidcSettings | None:
+    issuer, audience = environ.get("KIERKI_OIDC_ISSUER"), environ.get("KIERKI_OIDC_AUDIENCE")
+    name_claim = environ.get("KIERKI_OIDC_NAME_CLAIM") or "name"
+    if not issuer and not audience:
+        return None
+    if not issuer or not audience:
+        raise ConfigError("KIERKI_OIDC_ISSUER: goes together with KIERKI_OIDC_AUDIENCE")
+    if not is_safe_address(issuer):
+        reason = "KIERKI_OIDC_ISSUER: not an https address (http is taken for this machine only)"
+        raise ConfigError(reason)
+    return OidcSettings(issuer=issuer, audience=audience, name_claim=name_claim)
+
+
+def is_safe_address(url: str) -> bool:
+    """Return whether nobody on the way can change what comes from an address.
+
+    That is https, or this machine itself.
+    """
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname
+    except ValueError:  # broken brackets
+        return False
+    is_local = parts.scheme == "http" and host in _LOOPBACK
+    return bool(host) and (parts.scheme == "https" or is_local)
 
 
 def _required(name: str, value: str | None) -> str:

@@ -9,8 +9,9 @@ from service.usecases.catalogue import RuleCatalogue
 from service.usecases.credentials import NearViewers
 from service.usecases.lobby import LobbyService
 from service.usecases.matches import MatchService
+from service.usecases.members import Members
 from service.usecases.overlay_keys import OverlayKeyService
-from service.usecases.ports import Jobs
+from service.usecases.ports import Issuer, Jobs
 from service.usecases.tokens import TokenService
 
 
@@ -29,11 +30,11 @@ class StoreHealth:
         return True
 
 
-def build_services(*, store: Store, jobs: Jobs) -> Services:
+def build_services(*, store: Store, jobs: Jobs, issuer: Issuer | None = None) -> Services:
     """Return every port of one process; nothing connects before its first use."""
     near = NearViewers()
     return Services(
-        players=Accounts(store, near),
+        players=Accounts(store, near, Members(store, issuer)),
         tokens=TokenService(store, near),
         overlay_keys=OverlayKeyService(store, near),
         catalogue=RuleCatalogue(),

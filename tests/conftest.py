@@ -6,4 +6,5 @@ pytest_plugins = [
     "tests.fixtures.store",
     "tests.fixtures.whole_service",
     "tests.fixtures.player",
+    "tests.fixtures.issuer",
 ]

@@ -25,6 +25,7 @@ ERROR_CODES: Final = frozenset(
         Code.RATE_LIMITED,
         Code.TOO_MANY_STREAMS,
         Code.BUSY,
+        Code.ISSUER_UNAVAILABLE,
         Code.STORE_UNAVAILABLE,
         Code.STORE_FULL,
         Code.INTERNAL,

@@ -13,7 +13,7 @@ from schema.accounts import (
 )
 from schema.context import Services
 from schema.model import GuestToken
-from schema.rest.models import BotQuery, KeyPath, NewGuest, Nothing, TokenPath
+from schema.rest.models import BotQuery, IdentityProof, KeyPath, NewGuest, Nothing, TokenPath
 from schema.rest.operation import Call
 
 
@@ -25,6 +25,11 @@ async def create_guest(services: Services, call: Call[Nothing, Nothing, NewGuest
 async def get_me(services: Services, call: Call[Nothing, Nothing, Nothing]) -> Me:
     """Return the caller's account."""
     return await services.players.me(call.viewer)
+
+
+async def link_identity(services: Services, call: Call[Nothing, Nothing, IdentityProof]) -> Me:
+    """Make the caller's account that of whom an issuer's token names."""
+    return await services.players.link(call.viewer, call.body.token)
 
 
 async def create_token(services: Services, call: Call[Nothing, Nothing, NewToken]) -> TokenMade:

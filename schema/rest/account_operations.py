@@ -8,7 +8,7 @@ from schema.budgets import Budget
 from schema.errors import Code
 from schema.identity import Scope
 from schema.rest import account_handlers as handlers
-from schema.rest.models import NewGuest
+from schema.rest.models import IdentityProof, NewGuest
 from schema.rest.operation import Access, Cache, Link, Method, Operation
 
 _CREATING: Final = (Scope.MATCH_CREATE,)
@@ -38,6 +38,20 @@ ACCOUNTS: Final = (
         summary="Return the account that the token speaks for, and what the token is good for.",
         handle=handlers.get_me,
         access=Access.ACCOUNT,
+    ),
+    Operation(
+        id="linkIdentity",
+        method=Method.POST,
+        path="/v1/me/identity",
+        tag="accounts",
+        summary="Make a guest's account that of whom an OpenID Connect issuer names.",
+        description="The account keeps its id, its matches and its tokens, and the issuer's "
+        "tokens speak for it from now on. The token of this request must be good for all that a "
+        "guest's is. The same identity again changes nothing.",
+        handle=handlers.link_identity,
+        access=Access.ACCOUNT,
+        codes=(Code.FORBIDDEN, Code.NO_ISSUER, Code.IDENTITY_TAKEN, Code.BUSY, Code.STORE_FULL),
+        example=IdentityProof("eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl"),
     ),
     Operation(
         id="createToken",

@@ -34,13 +34,9 @@ class RuleSetPath(Struct, frozen=True, rename="camel"):
     ]
 
 
-KEY_PATTERN: Final = "^ko_[A-Za-z0-9_-]{43}$"
+# A credential: of whatever form it is, one that is not valid is told as such.
 _Key = Annotated[
-    Annotated[str, Meta(pattern=KEY_PATTERN)] | None,
-    Meta(
-        description="An overlay key, `ko_…`: the answer is then what an overlay may see. Never "
-        "together with a token."
-    ),
+    str | None, Meta(description="An overlay key, `ko_…`, instead of a token; null: none.")
 ]
 
 
@@ -155,6 +151,14 @@ class NewGuest(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
             max_length=40,
             description="The name to show: printable characters, at least one of them no space.",
         ),
+    ]
+
+
+class IdentityProof(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """Who somebody is, by the OpenID Connect issuer of the host application."""
+
+    token: Annotated[
+        str, Meta(min_length=1, max_length=8192, description="A token of the issuer, a JWT.")
     ]
 
 

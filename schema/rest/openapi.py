@@ -37,6 +37,13 @@ _BEARER: Final[Json] = {
     "description": "The token of an account, as `POST /v1/guests` tells it. It must be good for "
     "one of the scopes that the operation names.",
 }
+_OVERLAY_KEY: Final[Json] = {
+    "type": "apiKey",
+    "in": "query",
+    "name": "key",
+    "description": "An overlay key, `ko_…`, as `POST /v1/overlay-keys` tells it: the answer is "
+    "then what an overlay may see. Never together with a token.",
+}
 _LAST_EVENT_ID: Final[Json] = {
     "name": "Last-Event-ID",
     "in": "header",
@@ -74,7 +81,7 @@ def openapi_document() -> Json:
             "schemas": components(OPERATIONS),
             "responses": shared_responses(OPERATIONS),
             "headers": HEADERS,
-            "securitySchemes": {"bearer": _BEARER},
+            "securitySchemes": {"bearer": _BEARER, "overlayKey": _OVERLAY_KEY},
         },
     }
 
@@ -106,6 +113,8 @@ def _operation(at: Operation) -> Json:
 
 def _security(at: Operation) -> list[Json]:
     token: list[Json] = [{"bearer": [scope]} for scope in at.scopes] or [{"bearer": []}]
+    if at.takes_key:
+        token.append({"overlayKey": []})
     match at.access:
         case Access.OPEN:
             return []
@@ -120,6 +129,8 @@ def _security(at: Operation) -> list[Json]:
 def _parameters(at: Operation) -> list[Json]:
     path, query, _ = at.types
     found = [*parameters(path, "path"), *parameters(query, "query")]
+    if at.takes_key:  # a credential, and told as one
+        found = [each for each in found if each["name"] != "key"]
     if at.feed:
         found.append(_LAST_EVENT_ID)
     return [*found, _IF_NONE_MATCH] if at.is_tagged else found

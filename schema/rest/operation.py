@@ -146,6 +146,11 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
         return self.method is Method.GET and self.cache is not Cache.NEVER and self.feed is None
 
     @property
+    def takes_key(self) -> bool:
+        """Return whether an overlay key may stand in its address instead of a token."""
+        return "key" in self.types[1].__struct_fields__
+
+    @property
     def budget(self) -> Budget | None:
         """Return what a request is charged to; nothing for probes and for public data."""
         if self.charged is not None:
@@ -167,7 +172,12 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
         if self.types[0] is not Nothing:
             reading |= {Code.NOT_FOUND}
         if self.access is not Access.OPEN:
-            reading |= {Code.UNAUTHENTICATED, Code.ACCOUNT_BANNED, Code.STORE_UNAVAILABLE}
+            reading |= {
+                Code.UNAUTHENTICATED,
+                Code.ACCOUNT_BANNED,
+                Code.ISSUER_UNAVAILABLE,
+                Code.STORE_UNAVAILABLE,
+            }
         if self.scopes:
             reading |= {Code.FORBIDDEN}
         wanted = reading.union(self.codes)

@@ -90,6 +90,8 @@ KINDS: Final[Mapping[Code, Kind]] = {
     ),
     Code.TOKEN_NOT_FOUND: Kind(HTTPStatus.NOT_FOUND, "The account has no such token."),
     Code.KEY_NOT_FOUND: Kind(HTTPStatus.NOT_FOUND, "The account has no such overlay key."),
+    Code.IDENTITY_TAKEN: _rule("The identity has an account, or the account another identity."),
+    Code.NO_ISSUER: _rule("No OpenID Connect issuer is set up here."),
     Code.LIMIT_REACHED: _rule("The account has as many of these as it may."),
     Code.SEAT_EMPTY: _rule("Nobody sits there, and it is kept for nobody."),
     Code.SEAT_KEPT: _rule("The seat is kept for somebody else."),
@@ -121,6 +123,9 @@ KINDS: Final[Mapping[Code, Kind]] = {
     ),
     Code.PERSISTED_ONLY: Kind(
         HTTPStatus.FORBIDDEN, "Only the published GraphQL operations are taken here."
+    ),
+    Code.ISSUER_UNAVAILABLE: Kind(
+        HTTPStatus.SERVICE_UNAVAILABLE, "The OpenID Connect issuer does not answer.", 5
     ),
     Code.BUSY: Kind(HTTPStatus.SERVICE_UNAVAILABLE, "Too much is going on; try again.", 1),
     Code.STORE_UNAVAILABLE: Kind(

@@ -1,13 +1,12 @@
 """Accounts, and who a token speaks for."""
 
-import secrets
 from typing import Final
 
 from schema.accounts import AccountKind, Me
 from schema.context import Viewer
-from schema.errors import Code, Refused, refused
+from schema.errors import Code, refused
 from schema.identity import OverlayGrant, Scope
-from schema.model import GuestToken, PlayerView
+from schema.model import GuestToken
 from service.store.people.record import Player, Token, first_token
 from service.store.ports import Store
 from service.usecases.credentials import (
@@ -17,20 +16,27 @@ from service.usecases.credentials import (
     new_secret,
     token_digest,
 )
+from service.usecases.holders import (
+    check_not_banned,
+    effective_scopes,
+    new_account_id,
+    player_view,
+)
+from service.usecases.members import Members
 from service.usecases.names import shown_name
 from service.usecases.refusals import store_errors_refused
 from service.usecases.rights import signed_in
 
-_ID_BYTES: Final = 10
 _OVERLAY_ONLY: Final = frozenset({Scope.OVERLAY_READ})
 
 
 class Accounts:
     """Implements `schema.context.Players` on a store."""
 
-    def __init__(self, store: Store, near: NearViewers) -> None:
+    def __init__(self, store: Store, near: NearViewers, members: Members) -> None:
         self._store = store
         self._near = near
+        self._members = members
 
     async def guest(self, name: str) -> GuestToken:
         """Make a guest account; refuses INVALID_INPUT for a name that nobody could read."""
@@ -51,6 +57,8 @@ class Accounts:
         near = self._near.get(digest)
         if near is not None and not is_key(near):
             return near
+        if self._members.is_theirs(token):
+            return self._near.keep(digest, await self._members.viewer(token))
         with store_errors_refused():
             held = await self._store.tokens.use(digest)
             player = None if held is None else await self._store.accounts.get(held.player_id)
@@ -93,46 +101,33 @@ class Accounts:
             player = await self._store.accounts.get(account.id)
         if player is None:
             raise refused(Code.UNAUTHENTICATED, "The account has been erased.")
-        return Me(
-            id=player.id,
-            name=player.name,
-            guest=player.guest,
-            bot=player.bot is not None,
-            kind=_kind(player),
-            admin=player.is_admin,
-            created_at_ms=player.created_ms,
-            scopes=tuple(sorted(viewer.scopes)),
-            token_id=viewer.token_id,
-            expires_at_ms=viewer.expires_ms,
-        )
+        return _me(viewer, player)
+
+    async def link(self, viewer: Viewer, token: str) -> Me:
+        """Make the viewer's guest account that of whom an issuer's token names."""
+        player = await self._members.link(viewer, token)
+        self._near.forget(player.id)
+        return _me(viewer, player)
+
+
+def _me(viewer: Viewer, player: Player) -> Me:
+    return Me(
+        id=player.id,
+        name=player.name,
+        guest=player.guest,
+        bot=player.bot is not None,
+        kind=_kind(player),
+        admin=player.is_admin,
+        created_at_ms=player.created_ms,
+        scopes=tuple(sorted(viewer.scopes)),
+        token_id=viewer.token_id,
+        expires_at_ms=viewer.expires_ms,
+    )
 
 
 def is_key(viewer: Viewer) -> bool:
     """Return whether a viewer has come with an overlay key, and not with a token."""
     return viewer.token_id is not None and viewer.token_id.startswith(KEY_ID_PREFIX)
-
-
-def new_account_id() -> str:
-    """Return the id of a new account."""
-    return f"p_{secrets.token_hex(_ID_BYTES)}"
-
-
-def player_view(player: Player) -> PlayerView:
-    """Return an account as everybody may see it."""
-    return PlayerView(
-        id=player.id, name=player.name, guest=player.guest, bot=player.bot is not None
-    )
-
-
-def check_not_banned(player: Player) -> None:
-    """Refuse ACCOUNT_BANNED for an account that is banned."""
-    if player.banned_ms is not None:
-        raise banned()
-
-
-def banned() -> Refused:
-    """Return the refusal of an account that is banned."""
-    return refused(Code.ACCOUNT_BANNED, "The account is banned.")
 
 
 def _viewer_of(held: Token, player: Player) -> Viewer:
@@ -146,12 +141,6 @@ def _viewer_of(held: Token, player: Player) -> Viewer:
         grant = OverlayGrant(player.id, player_id=player.id)
         return Viewer(None, scopes, held.id, held.expires_ms, grant)
     return Viewer(player_view(player), scopes, held.id, held.expires_ms)
-
-
-def effective_scopes(named: tuple[str, ...], player: Player) -> frozenset[Scope]:
-    """Return what a token is good for now: `admin` only while its account is an admin's."""
-    known = frozenset(scope for scope in Scope if scope in named)
-    return known if player.is_admin else known - {Scope.ADMIN}
 
 
 def _kind(player: Player) -> AccountKind:

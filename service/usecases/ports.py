@@ -19,3 +19,20 @@ class Jobs(Protocol):
     async def bot_turn(self, turn: BotTurn) -> None:
         """Have a worker play the bot's turn; never raises for an unreachable queue."""
         ...
+
+
+class Claims(Struct, frozen=True):
+    """What a checked token of an OpenID Connect issuer says; `name` is null where it says none."""
+
+    issuer: str
+    subject: str
+    name: str | None
+    expires_ms: int
+
+
+class Issuer(Protocol):
+    """The OpenID Connect issuer of the host application."""
+
+    async def claims(self, token: str) -> Claims:
+        """Return what a token says; refuses UNAUTHENTICATED, ISSUER_UNAVAILABLE."""
+        ...

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from schema.budgets import Budget
-from service.config import Environment, FsyncPolicy, LogFormat, LogLevel, Settings
+from service.config import Environment, FsyncPolicy, LogFormat, LogLevel, OidcSettings, Settings
 from service.errors import ConfigError
 from service.limits.budgets import DEFAULTS, Rate
 
@@ -35,6 +35,7 @@ def test_an_empty_environment_gives_the_defaults() -> None:
         fsync=FsyncPolicy.EVERYSEC,
         metrics=True,
         metrics_port=None,
+        oidc=None,
     )
 
 
@@ -207,6 +208,40 @@ def test_passwords_are_not_shown_with_the_settings() -> None:
     settings = Settings.from_env({"REDIS_URL": "redis://:secret@store"})
 
     assert repr(settings) == "Settings(development, 127.0.0.1:8000)"
+
+
+def test_an_issuer_is_read_with_its_audience() -> None:
+    environ = {
+        "HOME": "/home/ala",
+        "KIERKI_OIDC_ISSUER": "https://id.example/realm",
+        "KIERKI_OIDC_AUDIENCE": "kierki",
+        "KIERKI_OIDC_NAME_CLAIM": "nick",
+    }
+
+    assert Settings.from_env(environ).oidc == OidcSettings(
+        issuer="https://id.example/realm", audience="kierki", name_claim="nick"
+    )
+
+
+@pytest.mark.parametrize(
+    "environ",
+    [
+        {"KIERKI_OIDC_ISSUER": "https://id.example"},
+        {"KIERKI_OIDC_AUDIENCE": "kierki"},
+        {"KIERKI_OIDC_ISSUER": "http://id.example", "KIERKI_OIDC_AUDIENCE": "kierki"},
+        {"KIERKI_OIDC_ISSUER": "id.example", "KIERKI_OIDC_AUDIENCE": "kierki"},
+        {"KIERKI_OIDC_ISSUER": "https://[", "KIERKI_OIDC_AUDIENCE": "kierki"},
+    ],
+)
+def test_an_issuer_that_is_not_safe_or_not_whole_is_refused(environ: dict[str, str]) -> None:
+    with pytest.raises(ConfigError, match=r"^KIERKI_OIDC_ISSUER: "):
+        Settings.from_env({"HOME": "/home/ala", **environ})
+
+
+def test_an_issuer_on_this_machine_needs_no_https() -> None:
+    environ = {"KIERKI_OIDC_ISSUER": "http://127.0.0.1:9", "KIERKI_OIDC_AUDIENCE": "kierki"}
+
+    assert Settings.from_env({"HOME": "/home/ala", **environ}).oidc is not None
 
 
 def test_the_readme_lists_exactly_the_variables_that_are_read() -> None:

@@ -37,6 +37,7 @@ TWINS = {
     "query { overlayKeys { __typename } }": "listOverlayKeys",
     "mutation { createOverlayKey(input: {}) { __typename } }": "createOverlayKey",
     'mutation { revokeOverlayKey(keyId: "k_1") { __typename } }': "revokeOverlayKey",
+    'mutation { linkIdentity(token: "a.b.c") { __typename } }': "linkIdentity",
     "query { ruleSets { id } }": None,
     'query { ruleSet(id: "kurnik") { id } }': None,
     'query { rules(ruleSet: "kurnik", players: 4) { __typename } }': None,
@@ -70,6 +71,10 @@ class OneScope:
         is_bot = scope is Scope.BOT_PLAY
         player = PlayerView(id="p_ala", name="Ala", guest=False, bot=is_bot)
         return Viewer(player, frozenset({scope}), token_id="t_1")
+
+    async def link(self, viewer: Viewer, token: str) -> Me:
+        """Refuse: the store is not asked."""
+        raise refused(Code.BUSY, token)
 
     async def me(self, viewer: Viewer) -> Me:
         """Refuse: the store is not asked."""

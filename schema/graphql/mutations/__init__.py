@@ -10,6 +10,7 @@ from schema.graphql.mutations.create_overlay_key import create_overlay_key
 from schema.graphql.mutations.create_token import create_token
 from schema.graphql.mutations.join_match import join_match
 from schema.graphql.mutations.leave_match import leave_match
+from schema.graphql.mutations.link_identity import link_identity
 from schema.graphql.mutations.revoke_overlay_key import revoke_overlay_key
 from schema.graphql.mutations.revoke_token import revoke_token
 from schema.graphql.mutations.start_match import start_match
@@ -23,6 +24,7 @@ class Mutation:
     """The root of mutations."""
 
     create_guest = create_guest
+    link_identity = link_identity
     create_token = create_token
     revoke_token = revoke_token
     create_overlay_key = create_overlay_key

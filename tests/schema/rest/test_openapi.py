@@ -111,7 +111,12 @@ def test_every_enum_says_that_its_values_are_texts() -> None:
 
 def test_access_is_told_as_security() -> None:
     assert operation("createGuest")["security"] == []
-    assert operation("getMatch")["security"] == [{}, {"bearer": ["match:read"]}]
+    assert operation("getMatch")["security"] == [
+        {},
+        {"bearer": ["match:read"]},
+        {"overlayKey": []},
+    ]
+    assert "key" not in [at["name"] for at in operation("getMatch")["parameters"]]
     assert operation("getMe")["security"] == [{"bearer": []}]
     assert operation("submitMove")["security"] == [
         {"bearer": ["match:play"]},

@@ -19,6 +19,7 @@ def test_the_table_has_these_operations() -> None:
     assert {f"{at.method} {at.path}": at.id for at in OPERATIONS} == {
         "POST /v1/guests": "createGuest",
         "GET /v1/me": "getMe",
+        "POST /v1/me/identity": "linkIdentity",
         "POST /v1/tokens": "createToken",
         "GET /v1/tokens": "listTokens",
         "DELETE /v1/tokens/{tokenId}": "revokeToken",
@@ -102,6 +103,7 @@ def test_what_reading_may_refuse_is_added_to_the_codes() -> None:
     assert set(account_post.refusals) - set(account_post.codes) == {
         Code.UNAUTHENTICATED,
         Code.ACCOUNT_BANNED,
+        Code.ISSUER_UNAVAILABLE,
         Code.FORBIDDEN,
         Code.INVALID_INPUT,
         Code.NOT_FOUND,
