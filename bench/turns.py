@@ -27,6 +27,7 @@ from tests.fixtures.worker_processes import match_of_bots, start
 from workers.__main__ import Addresses, open_ports
 from workers.bots import Choice, Level, choose
 from workers.jobs import JobContext, job_functions
+from workers.queue_watch import QueueWatch
 from workers.queue_worker import QueueWorker, connect
 from workers.runtime import Runtime
 from workers.stop import Stop
@@ -64,7 +65,7 @@ def serve(url: str, bot: Stamps, jobs: int | None = None) -> Served:
             name: runtime.as_job(name, function)
             for name, function in job_functions(context).items()
         }
-        worker = QueueWorker(QueueName.BACKGROUND, connect(url), functions, Stop())
+        worker = QueueWorker(QueueWatch(QueueName.BACKGROUND), connect(url), functions, Stop())
         wall, cpu = time.perf_counter(), time.process_time()
         worker.work(burst=jobs is None, max_jobs=jobs, logging_level="CRITICAL")
         return Served(time.perf_counter() - wall, time.process_time() - cpu)

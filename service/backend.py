@@ -50,7 +50,7 @@ def connect(settings: Settings) -> Backend:
     metrics = Metrics()
     retention_s = settings.retention_days * _DAY_S
     store = RedisStore.connect(settings.redis_url, retention_s=retention_s, metrics=metrics)
-    jobs = RqJobs.connect(settings.queue_url or settings.redis_url)
+    jobs = RqJobs.connect(settings.queue_url or settings.redis_url, metrics)
     allowances = store.allowances if settings.rate_limits else None
     limiter = Limiter(allowances, settings.budgets, metrics)
     closers: tuple[Callable[[], Awaitable[None]], ...] = (jobs.close, store.close)

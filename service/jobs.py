@@ -18,6 +18,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from rq import Queue
 from rq.serializers import JSONSerializer
 
+from service.metrics import Metrics
 from service.usecases.ports import BotTurn
 
 BACKLOG: Final = 10_000  # jobs waiting in one queue; more would only be started too late
@@ -67,15 +68,18 @@ class RqJobs:
     looks like in Redis stays RQ's own business.
     """
 
-    def __init__(self, client: AsyncRedis, *, backlog: int = BACKLOG) -> None:
+    def __init__(
+        self, client: AsyncRedis, metrics: Metrics | None = None, *, backlog: int = BACKLOG
+    ) -> None:
         self._client = client
+        self._metrics = metrics or Metrics()
         self._backlog = backlog
         self._queues = {name: _queue(name, client) for name in QueueName}
         self._lengths = dict.fromkeys(QueueName, 0)
         self._troubles: dict[QueueName, str | None] = dict.fromkeys(QueueName)
 
     @classmethod
-    def connect(cls, url: str) -> Self:
+    def connect(cls, url: str, metrics: Metrics | None = None) -> Self:
         """Return the jobs of a server; nothing connects before the first job."""
         # One more try finds a restarted server behind a connection that was left open. A try
         # that took too long is not repeated: it would double the wait.
@@ -86,7 +90,7 @@ class RqJobs:
             socket_connect_timeout=_ANSWER_SECONDS,
             retry=retry,
         )
-        return cls(client)
+        return cls(client, metrics)
 
     async def bot_turn(self, turn: BotTurn, attempt: int = 0) -> None:
         """Have a worker play the bot's turn.
@@ -120,6 +124,8 @@ class RqJobs:
                 trouble = "full"
         except RedisError as error:
             trouble = type(error).__name__
+        if trouble is not None:
+            self._metrics.jobs_dropped.labels(queue.value).inc()
         self._report(queue, trouble)
 
     async def _has_room(self, queue: QueueName) -> bool:

@@ -53,7 +53,8 @@ class Metrics:
     `limiter_failures`. An operation is a REST operation's id or the kind of a GraphQL operation.
     Feeds: `streams_open` and `feed_items` by transport. Store: `commits` by the entry's action,
     `lost_races`. Clock and jobs: `due_lag_seconds`, `sweep_rescues`, `queue_wait_seconds` by
-    queue, `job_failures` by job, `bot_think_seconds` and `bot_fallbacks` by level.
+    queue, `job_failures` by job, `jobs_dropped` by queue; `bot_think_seconds`, `bot_fallbacks` and
+    `bot_cuts` by level.
     """
 
     def __init__(self) -> None:
@@ -91,7 +92,7 @@ class Metrics:
 
     def _count_jobs(self) -> None:
         self.due_lag_seconds = self._histogram(
-            "due_lag_seconds", "Seconds from a due time to its claim.", _LAG_BUCKETS
+            "due_lag_seconds", "Seconds from a due time to its first claim.", _LAG_BUCKETS
         )
         self.sweep_rescues = self._counter(
             "sweep_rescues", "Turns started by the clock whose job was lost or late."
@@ -104,7 +105,13 @@ class Metrics:
             "bot_think_seconds", "Seconds that a house bot thought.", _THINK_BUCKETS, "level"
         )
         self.bot_fallbacks = self._counter(
-            "bot_fallbacks", "Default moves made for a house bot that failed.", "level"
+            "bot_fallbacks", "Choices of a house bot's level that failed.", "level"
+        )
+        self.bot_cuts = self._counter(
+            "bot_cuts", "Choices of a house bot that its time limit cut off.", "level"
+        )
+        self.jobs_dropped = self._counter(
+            "jobs_dropped", "Jobs not put in line: the clock starts them.", "queue"
         )
 
     def _counter(self, name: str, description: str, *labels: str) -> Counter:

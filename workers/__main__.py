@@ -10,8 +10,6 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from functools import partial
-from typing import Final
 
 from msgspec import Struct
 
@@ -24,14 +22,14 @@ from service.metrics_server import shown
 from service.store.ports import Store
 from service.store.redis import RedisStore
 from service.usecases.turns import Turns
-from workers.bots import Budget, choose
+from workers.bots import choose
 from workers.clock import Clock
 from workers.jobs import JobContext, job_functions
+from workers.queue_watch import QueueWatch
 from workers.queue_worker import serve
 from workers.runtime import Runtime
 from workers.stop import Stop
-
-BUDGET: Final = Budget(limit_ms=300)  # a slow machine plays the same game, a little worse
+from workers.thinking import Thinking
 
 
 class Addresses(Struct, frozen=True):
@@ -79,20 +77,22 @@ def run_worker(queue: QueueName, addresses: Addresses, metrics: Metrics) -> None
     """Run the jobs of a queue until SIGTERM or SIGINT; a job that runs is finished."""
     stop = Stop()
     stop.catch()
-    with Runtime() as runtime:
+    watch = QueueWatch(queue, metrics)
+    with Runtime(metrics) as runtime:
         store, jobs = runtime.enter(open_ports(addresses, metrics))
-        context = JobContext(Turns(store, jobs), jobs, partial(choose, budget=BUDGET))
+        think = Thinking(choose, lambda: watch.waiting)
+        context = JobContext(Turns(store, jobs), jobs, think, metrics)
         functions = {
             name: runtime.as_job(name, function)
             for name, function in job_functions(context).items()
         }
-        serve(queue, addresses.queue_url, functions, stop)
+        serve(watch, addresses.queue_url, functions, stop)
 
 
 async def run_clock(addresses: Addresses, metrics: Metrics) -> None:
     """Run the clock until SIGTERM or SIGINT, which end it at once; leases cover the rest."""
     async with open_ports(addresses, metrics) as (store, jobs):
-        running = asyncio.ensure_future(Clock(store, Turns(store, jobs), jobs).run())
+        running = asyncio.ensure_future(Clock(store, Turns(store, jobs), jobs, metrics).run())
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, running.cancel)
@@ -106,7 +106,7 @@ async def open_ports(addresses: Addresses, metrics: Metrics) -> AsyncIterator[tu
     store = RedisStore.connect(
         addresses.store_url, retention_s=addresses.retention_s, metrics=metrics
     )
-    jobs = RqJobs.connect(addresses.queue_url)
+    jobs = RqJobs.connect(addresses.queue_url, metrics)
     try:
         yield store, jobs
     finally:

@@ -7,12 +7,16 @@ whose job was lost comes up again after one lease.
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Final, assert_never
 
 import structlog
+from msgspec import Struct
 
-from schema.errors import Refused
+from schema.errors import Code, Refused
+from service.metrics import Metrics
 from service.store.errors import StoreError
+from service.store.ports import Claim
 from service.usecases.ports import BotTurn
 from service.usecases.turns import Pending, PendingKind
 from workers.faults import fault
@@ -26,33 +30,39 @@ _LONGEST_PAUSE: Final = 2.0  # seconds between two looks at a store that does no
 _log = structlog.get_logger(__name__)
 
 
+class Ticks(Struct, frozen=True):
+    """How the clock counts its own pauses, in seconds; what is due is the store's to say."""
+
+    monotonic: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+
 class Clock:
-    """Sweeps what is due. `monotonic` and `sleep` count seconds."""
+    """Sweeps what is due, and counts how late it was."""
 
     def __init__(
         self,
         matches: DueMatches,
         turns: DueTurns,
         jobs: TurnJobs,
-        *,
-        monotonic: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        metrics: Metrics | None = None,
+        ticks: Ticks | None = None,
     ) -> None:
         self._matches = matches
         self._turns = turns
         self._jobs = jobs
-        self._monotonic = monotonic
-        self._sleep = sleep
+        self._metrics = metrics or Metrics()
+        self._ticks = ticks or Ticks()
         self._failures = 0
 
     async def run(self) -> None:
         """Sweep until cancelled, at an even pace; slower while the store does not answer."""
-        at = self._monotonic()
+        at = self._ticks.monotonic()
         while True:
             pause = await self._sweep_and_pause()
             # a sweep that took too long is not made up for
-            at = max(at + pause, self._monotonic())
-            await self._sleep(at - self._monotonic())
+            at = max(at + pause, self._ticks.monotonic())
+            await self._ticks.sleep(at - self._ticks.monotonic())
 
     async def _sweep_and_pause(self) -> float:
         """Sweep once and return the seconds from its beginning to the next one."""
@@ -73,20 +83,34 @@ class Clock:
         claimed = await self._matches.claim_due(LEASE_MS, SWEEP_LIMIT)
         if claimed:
             now_ms = await self._matches.now_ms()
-            await asyncio.gather(*(self._start(match_id, now_ms) for match_id in claimed))
+            await asyncio.gather(*(self._start(claim, now_ms) for claim in claimed))
         return len(claimed)
 
-    async def _start(self, match_id: str, attempt: int) -> None:
+    async def _start(self, claim: Claim, attempt: int) -> None:
         """Start one match's turn. One that cannot be started stops no other: it is due again."""
+        match_id = claim.match_id
         try:
             pending = await self._turns.pending(match_id)
             if pending is not None:
+                self._count(claim, pending)
                 await self._enqueue(pending, attempt)
         except Refused as refused:
-            code = refused.refusal.code.value
-            _log.warning("turn_not_started", match=match_id, code=code)
+            code = refused.refusal.code
+            _log.warning("turn_not_started", match=match_id, code=code.value)
+            if code is Code.MATCH_NOT_FOUND:
+                await self._forget(match_id)
         except Exception as error:  # noqa: BLE001 - the edge of a match: none stops another
             _log.error("turn_not_started", match=match_id, **fault(error))
+
+    async def _forget(self, match_id: str) -> None:
+        with suppress(StoreError):  # it is due again
+            await self._matches.forget_due(match_id)
+
+    def _count(self, claim: Claim, pending: Pending) -> None:
+        if claim.again or pending.asked_before:
+            self._metrics.sweep_rescues.inc()
+        else:
+            self._metrics.due_lag_seconds.observe(claim.late_ms / 1_000)
 
     async def _enqueue(self, pending: Pending, attempt: int) -> None:
         match pending.kind:

@@ -2,6 +2,7 @@
 
 WorkerError
 ├── UnlistedJobError   a job names a function that is none of ours
+├── BotHangsError      a house bot thinks far longer than it may
 ├── ArenaError         what the arena is asked to play cannot be played
 └── BotAnswerError     a bot behind an address gave no move
 """
@@ -17,6 +18,10 @@ class UnlistedJobError(WorkerError):
     def __init__(self, job_id: str) -> None:
         super().__init__(f"job {job_id} names a function that is not on the worker's list")
         self.job_id = job_id
+
+
+class BotHangsError(WorkerError):
+    """A house bot thinks far longer than it may."""
 
 
 class ArenaError(WorkerError):

@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from service.store.ports import Claim
 from service.usecases.ports import BotTurn
 from service.usecases.turns import BotSeat, Pending
 
@@ -53,8 +54,12 @@ class DueTurns(Protocol):
 class DueMatches(Protocol):
     """Which matches the clock must look at."""
 
-    async def claim_due(self, lease_ms: int, limit: int) -> tuple[str, ...]:
+    async def claim_due(self, lease_ms: int, limit: int) -> tuple[Claim, ...]:
         """Return matches whose due time has come, and move that time on by the lease."""
+        ...
+
+    async def forget_due(self, match_id: str) -> None:
+        """Let a match be due no more."""
         ...
 
     async def now_ms(self) -> int:

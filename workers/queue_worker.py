@@ -21,8 +21,8 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 from rq.utils import as_text, now
 
-from service.jobs import QueueName
 from workers.errors import UnlistedJobError
+from workers.queue_watch import QueueWatch
 from workers.stop import LOOK_SECONDS, Stop
 
 Functions = Mapping[str, Callable[..., None]]
@@ -57,22 +57,22 @@ class Pauses:
         return pause
 
 
-def serve(queue: QueueName, url: str, functions: Functions, stop: Stop) -> None:
+def serve(watch: QueueWatch, url: str, functions: Functions, stop: Stop) -> None:
     """Run the jobs of a queue until a stop is requested, whatever happens to the server."""
     pauses = Pauses()
     while not stop.requested:
         began = time.monotonic()
-        trouble = _work(queue, url, functions, stop)
+        trouble = _work(watch, url, functions, stop)
         pause = pauses.after(time.monotonic() - began)
         if trouble is not None and pause == FIRST_PAUSE:  # told once, not at every attempt
-            _log.warning("queue_unreachable", queue=queue.value, reason=trouble)
+            _log.warning("queue_unreachable", queue=watch.queue.value, reason=trouble)
         stop.sleep(pause)
 
 
-def _work(queue: QueueName, url: str, functions: Functions, stop: Stop) -> str | None:
+def _work(watch: QueueWatch, url: str, functions: Functions, stop: Stop) -> str | None:
     """Run one worker to its end and return what the server had to do with it, or nothing."""
     try:
-        QueueWorker(queue, connect(url), functions, stop).work(logging_level=None)
+        QueueWorker(watch, connect(url), functions, stop).work(logging_level=None)
     except RedisError as error:
         return type(error).__name__
     return None
@@ -93,7 +93,8 @@ class QueueWorker(SimpleWorker):
 
     log_result_lifespan = False
 
-    def __init__(self, queue: QueueName, client: Redis, functions: Functions, stop: Stop) -> None:
+    def __init__(self, watch: QueueWatch, client: Redis, functions: Functions, stop: Stop) -> None:
+        queue = watch.queue
         job_class = listed_job(functions)
         super().__init__(
             [Queue(queue.value, client, job_class=job_class, serializer=JSONSerializer)],
@@ -106,6 +107,7 @@ class QueueWorker(SimpleWorker):
             log_job_description=False,
         )
         self._stop = stop
+        self._watch = watch
 
     def dequeue_job_and_maintain_ttl(
         self, timeout: int | None, max_idle_time: int | None = None
@@ -139,7 +141,10 @@ class QueueWorker(SimpleWorker):
         taken = queue.lpop([queue.key], wait, self.connection)
         if taken is None:
             return None
-        return self.job_class.fetch(as_text(taken[1]), self.connection, self.serializer), queue
+        job = self.job_class.fetch(as_text(taken[1]), self.connection, self.serializer)
+        waited_s = (now() - job.enqueued_at).total_seconds() if job.enqueued_at else 0.0
+        self._watch.taken(waited_s, self.connection.llen(queue.key))
+        return job, queue
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
         """Say that this worker lives: with other commands, or after seconds of silence.

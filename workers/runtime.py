@@ -13,6 +13,7 @@ from typing import Any, Self, TypeVar
 import structlog
 
 from schema.errors import Refused
+from service.metrics import Metrics
 from workers.faults import fault
 
 JobFunction = Callable[[str, int], Coroutine[Any, Any, None]]
@@ -26,7 +27,8 @@ _log = structlog.get_logger(__name__)
 class Runtime:
     """Runs coroutines on its own event loop; a context that closes what it was given."""
 
-    def __init__(self) -> None:
+    def __init__(self, metrics: Metrics | None = None) -> None:
+        self._metrics = metrics or Metrics()
         self._runner = asyncio.Runner()
         self._resources = contextlib.AsyncExitStack()
         self._task: asyncio.Task[Any] | None = None
@@ -79,14 +81,17 @@ class Runtime:
 
     def as_job(self, name: str, function: JobFunction) -> Callable[[str, int], None]:
         """Return a job as RQ calls it. It never fails: the clock starts again what was lost."""
+        failures = self._metrics.job_failures.labels(name)
 
         def job(match_id: str, version: int) -> None:
             try:
                 self.run(function(match_id, version))
             except Refused as refused:
+                failures.inc()
                 code = refused.refusal.code.value
                 _log.warning("job_gave_up", job=name, match=match_id, version=version, code=code)
             except Exception as error:  # noqa: BLE001 - the edge of a job: the clock asks again
+                failures.inc()
                 _log.error("job_failed", job=name, match=match_id, version=version, **fault(error))
 
         return job

@@ -6,6 +6,7 @@ import msgspec
 
 from service.store import keys
 from service.store.commands import Commands, SlotsApartError, load_script
+from service.store.ports import Claim
 
 
 class DueSets:
@@ -21,7 +22,7 @@ class DueSets:
         self._sweeps = 0
         self._is_cluster = False
 
-    async def claim(self, lease_ms: int, limit: int) -> tuple[str, ...]:
+    async def claim(self, lease_ms: int, limit: int) -> tuple[Claim, ...]:
         """Return up to `limit` matches that are due, and move their time on by the lease."""
         start = self._sweeps % keys.PARTITIONS  # each sweep begins elsewhere: none comes last
         self._sweeps += 1
@@ -31,12 +32,21 @@ class DueSets:
                 return await self._claim_from(order, lease_ms, limit)
             except SlotsApartError:
                 self._is_cluster = True
-        taken: tuple[str, ...] = ()
+        taken: tuple[Claim, ...] = ()
         for due in order:
             if len(taken) < limit:
                 taken += await self._claim_from((due,), lease_ms, limit - len(taken))
         return taken
 
-    async def _claim_from(self, due: tuple[str, ...], lease_ms: int, limit: int) -> tuple[str, ...]:
+    async def forget(self, match_id: str) -> None:
+        """Let a match be due no more."""
+        await self._server.call("ZREM", keys.match_keys(match_id).due, match_id)
+
+    async def _claim_from(
+        self, due: tuple[str, ...], lease_ms: int, limit: int
+    ) -> tuple[Claim, ...]:
         taken = await self._server.run(self._claim, due, (lease_ms, limit))
-        return tuple(match_id.decode() for match_id in msgspec.convert(taken, list[bytes]))
+        return tuple(
+            Claim(match_id.decode(), late_ms, again=bool(again))
+            for match_id, late_ms, again in msgspec.convert(taken, list[tuple[bytes, int, int]])
+        )

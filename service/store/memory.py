@@ -22,6 +22,7 @@ from service.store.errors import (
     StoreUnavailableError,
 )
 from service.store.people.memory import MemoryAccounts, MemoryTokens
+from service.store.ports import Claim
 from service.store.record import Change, Committed, Once, Record, Snapshot, Step
 from service.store.watch import Watch
 
@@ -53,6 +54,7 @@ class MemoryStore:
         self._clock_ms = clock_ms
         self._matches: dict[str, _Match] = {}
         self._due: dict[str, int] = {}
+        self._leased: set[str] = set()
         self._rules: dict[str, Rules] = {}
         self.accounts: Final = MemoryAccounts()
         self.tokens: Final = MemoryTokens(clock_ms)
@@ -102,6 +104,7 @@ class MemoryStore:
         match.log.append(sealed.entry)
         if change.checkpoint:
             match.checkpoints[sealed.entry.seq] = sealed.record
+        self._leased.discard(sealed.record.id)
         if change.due_ms is None:
             self._due.pop(sealed.record.id, None)
         else:
@@ -159,12 +162,20 @@ class MemoryStore:
         """Return up to `first` ids, newest first; none after an id that is not among them."""
         return await self.accounts.matches_of(player_id, first, after)
 
-    async def claim_due(self, lease_ms: int, limit: int) -> tuple[str, ...]:
+    async def claim_due(self, lease_ms: int, limit: int) -> tuple[Claim, ...]:
         """Return matches whose due time has come, and move that time on by the lease."""
         now_ms = self._clock_ms()
-        taken = [match for match, due_ms in self._due.items() if due_ms <= now_ms][:limit]
-        self._due.update(dict.fromkeys(taken, now_ms + lease_ms))
-        return tuple(taken)
+        due = [(match, at_ms) for match, at_ms in self._due.items() if at_ms <= now_ms][:limit]
+        taken = tuple(Claim(match, now_ms - at_ms, match in self._leased) for match, at_ms in due)
+        for claim in taken:
+            self._due[claim.match_id] = now_ms + lease_ms
+            self._leased.add(claim.match_id)
+        return taken
+
+    async def forget_due(self, match_id: str) -> None:
+        """Let a match be due no more."""
+        self._due.pop(match_id, None)
+        self._leased.discard(match_id)
 
     async def now_ms(self) -> int:
         """Return the store's time, milliseconds of Unix time."""

@@ -4,10 +4,23 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
+from msgspec import Struct
+
 from engine.events import Entry
 from engine.rules import Rules
 from service.store.people.ports import AccountStore, TokenStore
 from service.store.record import Change, Committed, Once, Record, Snapshot, Step
+
+
+class Claim(Struct, frozen=True):
+    """A match that is due, and by how many milliseconds it is late.
+
+    `again`: it had been claimed before, and nothing has been committed since.
+    """
+
+    match_id: str
+    late_ms: int
+    again: bool
 
 
 class StoreTime(Protocol):
@@ -104,11 +117,15 @@ class Store(Protocol):
         """
         ...
 
-    async def claim_due(self, lease_ms: int, limit: int) -> tuple[str, ...]:
+    async def claim_due(self, lease_ms: int, limit: int) -> tuple[Claim, ...]:
         """Return matches whose due time has come, and move that time on by the lease.
 
         Two callers at once never get the same match within one lease.
         """
+        ...
+
+    async def forget_due(self, match_id: str) -> None:
+        """Let a match be due no more; for one that is there no longer."""
         ...
 
     async def now_ms(self) -> int:

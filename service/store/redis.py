@@ -23,6 +23,7 @@ from service.store.keys import match_keys
 from service.store.matches import Answer, Commit, Matches, Outcome
 from service.store.people.accounts import RedisAccounts
 from service.store.people.tokens import RedisTokens
+from service.store.ports import Claim
 from service.store.record import Change, Committed, Once, Record, Snapshot, Step
 from service.store.repeating import Repeating
 from service.store.shelf import RulesShelf
@@ -137,9 +138,13 @@ class RedisStore:
         """Return up to `first` ids, newest first; none after an id that is not among them."""
         return await self.accounts.matches_of(player_id, first, after)
 
-    async def claim_due(self, lease_ms: int, limit: int) -> tuple[str, ...]:
+    async def claim_due(self, lease_ms: int, limit: int) -> tuple[Claim, ...]:
         """Return matches whose due time has come, and move that time on by the lease."""
         return await self._due.claim(lease_ms, limit)
+
+    async def forget_due(self, match_id: str) -> None:
+        """Let a match be due no more."""
+        await self._due.forget(match_id)
 
     async def now_ms(self) -> int:
         """Return the store's time, milliseconds of Unix time."""

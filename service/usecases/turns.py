@@ -35,12 +35,17 @@ class PendingKind(StrEnum):
 
 
 class Pending(Struct, frozen=True):
-    """Work that is due in a match at a version. `people`: a person sits there."""
+    """Work that is due in a match at a version.
+
+    `people`: a person sits there. `asked_before`: the commit has put a job in line for it, which
+    is late or lost.
+    """
 
     kind: PendingKind
     match_id: str
     version: int
     people: bool
+    asked_before: bool = False
 
 
 class BotSeat(Struct, frozen=True):
@@ -98,7 +103,13 @@ class Turns:
             kind = PendingKind.LOBBY_DUE
         else:
             return None
-        return Pending(kind, match_id, record.version, steps.people(record))
+        return Pending(
+            kind,
+            match_id,
+            record.version,
+            steps.people(record),
+            asked_before=kind is PendingKind.BOT_TURN and next_bot_turn(record) is not None,
+        )
 
     async def seat_turn(self, match_id: str, version: int) -> BotSeat | None:
         """Return how well the bot to act at that version plays, and what it sees.

@@ -7,11 +7,14 @@ import pytest
 from structlog.testing import capture_logs
 
 from schema.errors import Code, refused
+from service.metrics import Metrics
 from service.store.errors import StoreUnavailableError
+from service.store.ports import Claim
 from service.usecases.ports import BotTurn
 from service.usecases.turns import Pending, PendingKind
 from tests.fixtures.house import ALA, open_house
-from workers.clock import LEASE_MS, SWEEP_LIMIT, Clock
+from tests.fixtures.metrics import counted
+from workers.clock import LEASE_MS, SWEEP_LIMIT, Clock, Ticks
 
 NOW_MS = 1_800_000_000_000
 AWAY = StoreUnavailableError("away")
@@ -23,14 +26,20 @@ class Due:
     def __init__(self, *claims: Iterable[str] | Exception) -> None:
         self._claims = list(claims)
         self.asked: list[tuple[int, int]] = []
+        self.forgotten: list[str] = []
+        self.late_ms, self.again = 40, False
 
-    async def claim_due(self, lease_ms: int, limit: int) -> tuple[str, ...]:
+    async def claim_due(self, lease_ms: int, limit: int) -> tuple[Claim, ...]:
         """Answer the next claim."""
         self.asked.append((lease_ms, limit))
         claim = self._claims.pop(0) if self._claims else ()
         if isinstance(claim, Exception):
             raise claim
-        return tuple(claim)
+        return tuple(Claim(match_id, self.late_ms, again=self.again) for match_id in claim)
+
+    async def forget_due(self, match_id: str) -> None:
+        """Note a match."""
+        self.forgotten.append(match_id)
 
     async def now_ms(self) -> int:
         """Return one and the same time."""
@@ -100,7 +109,7 @@ def a_bot_turn(match_id: str, *, people: bool = True) -> Pending:
 async def run(due: Due, *, sleeps: int) -> list[float]:
     """Run a clock until it has slept so often, and return for how long each time."""
     time = Time(sleeps)
-    clock = Clock(due, Known(), Started(), monotonic=time.monotonic, sleep=time.sleep)
+    clock = Clock(due, Known(), Started(), ticks=Ticks(time.monotonic, time.sleep))
     with pytest.raises(asyncio.CancelledError):
         await clock.run()
     return time.sleeps
@@ -125,10 +134,10 @@ async def test_a_match_that_cannot_be_started_stops_no_other() -> None:
         m_odd=KeyError("QS"),
         m_bot=a_bot_turn("m_bot"),
     )
-    jobs = Started()
+    due, jobs = Due(("m_gone", "m_odd", "m_bot")), Started()
 
     with capture_logs() as logged:
-        await Clock(Due(("m_gone", "m_odd", "m_bot")), known, jobs).sweep()
+        await Clock(due, known, jobs).sweep()
 
     assert [turn.match_id for turn, _ in jobs.bot_turns] == ["m_bot"]
     assert [(line["match"], line.get("code"), line.get("error")) for line in logged] == [
@@ -136,6 +145,7 @@ async def test_a_match_that_cannot_be_started_stops_no_other() -> None:
         ("m_odd", None, "KeyError"),
     ]
     assert "QS" not in str(logged)
+    assert due.forgotten == ["m_gone"]
 
 
 async def test_an_idle_clock_looks_ten_times_a_second() -> None:
@@ -149,11 +159,11 @@ async def test_the_pace_does_not_drift_with_slow_sweeps() -> None:
     time = Time(3)
 
     class Slow(Due):
-        async def claim_due(self, lease_ms: int, limit: int) -> tuple[str, ...]:
+        async def claim_due(self, lease_ms: int, limit: int) -> tuple[Claim, ...]:
             time.now += 0.03
             return await super().claim_due(lease_ms, limit)
 
-    clock = Clock(Slow(), Known(), Started(), monotonic=time.monotonic, sleep=time.sleep)
+    clock = Clock(Slow(), Known(), Started(), ticks=Ticks(time.monotonic, time.sleep))
     with pytest.raises(asyncio.CancelledError):
         await clock.run()
 
@@ -166,7 +176,7 @@ async def test_a_full_sweep_is_followed_by_another_at_once() -> None:
     time = Time(3)
     known = Known(**dict.fromkeys(many))
 
-    clock = Clock(due, known, Started(), monotonic=time.monotonic, sleep=time.sleep)
+    clock = Clock(due, known, Started(), ticks=Ticks(time.monotonic, time.sleep))
     with pytest.raises(asyncio.CancelledError):
         await clock.run()
 
@@ -214,3 +224,27 @@ async def test_a_lost_job_is_started_again_after_one_lease() -> None:
     (first, again) = jobs.timeouts
     assert first[:2] == again[:2]
     assert again[2] == first[2] + LEASE_MS
+
+
+async def test_a_first_claim_counts_how_late_it_was() -> None:
+    metrics = Metrics()
+
+    known = Known(m_bot=a_bot_turn("m_bot"))
+    await Clock(Due(("m_bot",)), known, Started(), metrics).sweep()
+
+    assert counted(metrics, "due_lag_seconds_count") == 1
+    assert counted(metrics, "due_lag_seconds_sum") == 0.04
+    assert counted(metrics, "sweep_rescues_total") == 0
+
+
+@pytest.mark.parametrize("asked_before", [False, True])
+async def test_a_turn_whose_job_was_lost_counts_as_rescued(asked_before: bool) -> None:
+    metrics = Metrics()
+    pending = Pending(PendingKind.BOT_TURN, "m_bot", 7, people=True, asked_before=asked_before)
+    due = Due(("m_bot",))
+    due.again = not asked_before
+
+    await Clock(due, Known(m_bot=pending), Started(), metrics).sweep()
+
+    assert counted(metrics, "sweep_rescues_total") == 1
+    assert counted(metrics, "due_lag_seconds_count") == 0

@@ -7,6 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 import redis
+from prometheus_client.parser import text_string_to_metric_families
 
 from schema.model import MatchStatus
 from service.config import Settings
@@ -135,6 +136,43 @@ def page_at(port: int) -> str:
         return httpx.get(f"http://127.0.0.1:{port}/metrics").text
     except httpx.TransportError:
         return ""
+
+
+async def test_what_a_worker_and_the_clock_have_done_can_be_scraped(empty_valkey_url: str) -> None:
+    match_id = await match_of_bots(empty_valkey_url)
+    with redis.Redis.from_url(empty_valkey_url) as client:
+        assert client.delete("rq:queue:background") == 1
+    worker, clock = free_port(), free_port()
+
+    with (
+        start(empty_valkey_url, *BACKGROUND.split(), KIERKI_METRICS_PORT=str(worker)) as one,
+        start(empty_valkey_url, CLOCK, KIERKI_METRICS_PORT=str(clock)) as other,
+    ):
+        match = await match_when(empty_valkey_url, match_id)
+        worked, swept = scraped(worker), scraped(clock)
+        for process in (one, other):
+            process.send_signal(signal.SIGTERM)
+
+    assert worked['kierki_commits_total{action="moved"}'] == match.version - 2
+    assert worked['kierki_bot_think_seconds_count{level="medium"}'] == match.version - 2
+    assert worked['kierki_queue_wait_seconds_count{queue="background"}'] >= match.version / 20 - 1
+    assert worked['kierki_job_failures_total{job="workers.jobs.bot_turn.run"}'] == 0
+    assert worked["kierki_lost_races_total"] == 0
+    assert swept["kierki_sweep_rescues_total"] >= 1
+    assert "kierki_due_lag_seconds_count" in swept
+
+
+def scraped(port: int) -> dict[str, float]:
+    """Return every series of a process."""
+    samples = [
+        at for family in text_string_to_metric_families(page_at(port)) for at in family.samples
+    ]
+    return {at.name + _labels(at.labels): at.value for at in samples}
+
+
+def _labels(labels: dict[str, str]) -> str:
+    told = ",".join(f'{name}="{value}"' for name, value in labels.items())
+    return f"{{{told}}}" if told else ""
 
 
 def test_a_worker_needs_the_address_of_the_store(monkeypatch: pytest.MonkeyPatch) -> None:

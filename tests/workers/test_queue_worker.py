@@ -19,8 +19,11 @@ from rq.serializers import JSONSerializer
 from structlog.testing import capture_logs
 
 from service.jobs import JobName, QueueName, RqJobs
+from service.metrics import Metrics
 from service.usecases.ports import BotTurn
+from tests.fixtures.metrics import counted
 from tests.fixtures.waiting import eventually
+from workers.queue_watch import QueueWatch
 from workers.queue_worker import STEADY_SECONDS, Pauses, QueueWorker, connect, serve
 from workers.stop import Stop
 
@@ -38,13 +41,15 @@ class Desk:
         self.url = url
         self.client = client
         self.stop = stop
+        self.metrics = Metrics()
+        self.watch = QueueWatch(QUEUE, self.metrics)
         self.played: list[int] = []
         self.job: Callable[[str, int], None] = lambda _, version: self.played.append(version)
 
     @property
     def worker(self) -> QueueWorker:
         """Return a new worker of the queue."""
-        return QueueWorker(QUEUE, connect(self.url), {BOT_TURN: self.job}, self.stop)
+        return QueueWorker(self.watch, connect(self.url), {BOT_TURN: self.job}, self.stop)
 
     def work(self) -> None:
         """Run what lies in the queue."""
@@ -52,7 +57,7 @@ class Desk:
 
     def serve(self) -> None:
         """Run the jobs of the queue until somebody asks to stop."""
-        serve(QUEUE, self.url, {BOT_TURN: self.job}, self.stop)
+        serve(self.watch, self.url, {BOT_TURN: self.job}, self.stop)
 
     def enqueue(self, *versions: int) -> None:
         """Put bots' turns into the queue, as the service does."""
@@ -357,9 +362,21 @@ def test_a_server_that_is_away_is_told_of_once() -> None:
     stop = Impatient()
 
     with capture_logs() as logged:
-        serve(QUEUE, "redis://127.0.0.1:1/0", {}, stop)
+        serve(QueueWatch(QUEUE), "redis://127.0.0.1:1/0", {}, stop)
 
     assert stop.slept == [0.1, 0.2, 0.4]
     assert [(line["event"], line["reason"]) for line in logged] == [
         ("queue_unreachable", "ConnectionError")
     ]
+
+
+def test_a_worker_knows_how_many_jobs_wait_and_counts_how_long_they_did(desk: Desk) -> None:
+    waiting: list[int] = []
+    desk.job = lambda *_: waiting.append(desk.watch.waiting)
+    desk.enqueue(1, 2, 3)
+
+    desk.work()
+
+    assert waiting == [2, 1, 0]
+    assert counted(desk.metrics, "queue_wait_seconds_count", queue="background") == 3
+    assert 0 < counted(desk.metrics, "queue_wait_seconds_sum", queue="background") < 60

@@ -54,19 +54,20 @@ async def play(context: JobContext, match_id: str, version: int) -> BotTurn | No
             if refused.refusal.code not in _BOT_FAULTS:
                 raise
             reason = {"error": refused.refusal.code.value}
-        context.tally["bot_fallbacks"] += 1
-        total = context.tally["bot_fallbacks"]
+        context.metrics.bot_fallbacks.labels(level.value).inc()
         told = {"match": match_id, "version": version, "level": level.value}
-        _log.warning("bot_fallback", total=total, **told, **reason)
+        _log.warning("bot_fallback", **told, **reason)
     return await context.turns.default_bot_move(match_id, version)
 
 
 def _move(context: JobContext, turn: SeatTurn, level: Level) -> str:
+    metrics = context.metrics
     try:
-        choice = context.choose(turn, level)
+        with metrics.bot_think_seconds.labels(level.value).time():
+            choice = context.choose(turn, level)
     except Exception as error:  # the edge of a bot: whatever fails in it, the match goes on
         raise _BotFailedError(fault(error)) from error
-    context.tally["bot_cuts"] += choice.cut
+    metrics.bot_cuts.labels(level.value).inc(choice.cut)
     return choice.move
 
 

@@ -1,11 +1,11 @@
 """What the jobs of one process share; made when the worker starts."""
 
 import time
-from collections import Counter
 from collections.abc import Callable
 
 from engine.bot_levels import Level
 from engine.seat_view import SeatTurn
+from service.metrics import Metrics
 from service.usecases.ports import Jobs
 from workers.bots import Choice
 from workers.ports import Turns
@@ -15,7 +15,7 @@ Choose = Callable[[SeatTurn, Level], Choice]
 
 
 class JobContext:
-    """The ports of the jobs, the bots that play, and a tally of what went wrong.
+    """The ports of the jobs, the bots that play, and where what went wrong is counted.
 
     `monotonic` is a clock in seconds.
     """
@@ -25,6 +25,7 @@ class JobContext:
         turns: Turns,
         jobs: Jobs,
         choose: Choose,
+        metrics: Metrics | None = None,
         *,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -32,4 +33,4 @@ class JobContext:
         self.jobs = jobs
         self.choose = choose
         self.monotonic = monotonic
-        self.tally: Counter[str] = Counter()
+        self.metrics = metrics or Metrics()

@@ -5,6 +5,9 @@ from collections.abc import Sequence
 from service.store.commands import Argument, Reply, Script, SlotsApartError
 from service.store.due import DueSets
 from service.store.keys import DUE
+from service.store.ports import Claim
+
+M_1, M_200 = (Claim(match_id, 30, again=False) for match_id in ("m_1", "m_200"))
 
 
 class Sets:
@@ -27,7 +30,7 @@ class Sets:
         if self._is_cluster and len(keys) > 1:
             raise SlotsApartError
         room = int(arguments[1])
-        return [self.due[key] for key in keys if key in self.due][:room]
+        return [[self.due[key], 30, 0] for key in keys if key in self.due][:room]
 
     async def close(self) -> None:
         """Do nothing."""
@@ -36,7 +39,7 @@ class Sets:
 async def test_a_single_server_is_asked_once_a_sweep() -> None:
     sets = Sets(is_cluster=False)
 
-    assert await DueSets(sets).claim(1_000, 10) == ("m_1", "m_200")
+    assert await DueSets(sets).claim(1_000, 10) == (M_1, M_200)
 
     assert sets.looked == [DUE]
 
@@ -47,7 +50,7 @@ async def test_each_sweep_begins_one_set_further() -> None:
 
     claims = [await due.claim(1_000, 1) for _ in range(3)]
 
-    assert claims == [("m_1",), ("m_1",), ("m_200",)]
+    assert claims == [(M_1,), (M_1,), (M_200,)]
     assert [looked[0] for looked in sets.looked] == list(DUE[:3])
     assert all(set(looked) == set(DUE) for looked in sets.looked)
 
@@ -56,10 +59,10 @@ async def test_a_cluster_is_asked_for_each_set_alone_and_remembered() -> None:
     sets = Sets(is_cluster=True)
     due = DueSets(sets)
 
-    assert await due.claim(1_000, 10) == ("m_1", "m_200")
+    assert await due.claim(1_000, 10) == (M_1, M_200)
     assert len(sets.looked) == 1 + len(DUE)
     sets.looked.clear()
-    assert await due.claim(1_000, 10) == ("m_1", "m_200")
+    assert await due.claim(1_000, 10) == (M_1, M_200)
     assert len(sets.looked) == len(DUE)
 
 
@@ -69,6 +72,6 @@ async def test_a_cluster_is_asked_no_further_once_enough_is_found() -> None:
     await due.claim(1_000, 10)
     sets.looked.clear()
 
-    assert await due.claim(1_000, 1) == ("m_1",)
+    assert await due.claim(1_000, 1) == (M_1,)
 
     assert sets.looked == [(DUE[1],)]

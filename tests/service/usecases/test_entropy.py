@@ -7,6 +7,7 @@ from engine.state import MatchState
 from schema.context import Viewer
 from schema.errors import Code, Refused
 from schema.model import EntropyRequest, NewMatch
+from service.store.ports import Claim
 from service.store.record import Record, SeatKind
 from service.usecases import steps
 from service.usecases.ports import BotTurn
@@ -154,7 +155,7 @@ async def test_nobodys_choice_or_deadline_changes() -> None:
     assert later.legal_moves == asked.legal_moves
     assert await house.store.claim_due(1_000, 10) == ()
     house.clock.now_ms = asked.deadline_ms
-    assert await house.store.claim_due(1_000, 10) == (match.id,)
+    assert await house.store.claim_due(1_000, 10) == (Claim(match.id, 0, again=False),)
 
 
 async def test_a_bot_that_is_asked_is_asked_again_at_the_new_version() -> None:

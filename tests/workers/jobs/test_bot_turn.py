@@ -17,6 +17,7 @@ from service.usecases import steps
 from service.usecases.ports import BotTurn
 from service.usecases.turns import BotSeat
 from tests.fixtures.house import ALA, House, open_house
+from tests.fixtures.metrics import counted
 from workers.bots import Choice, Level, choose
 from workers.jobs import JobContext, bot_turn
 from workers.jobs.context import Choose
@@ -34,6 +35,11 @@ def context(house: House, bot: Choose = choose, clock: Iterator[float] | None = 
     """Return what the job works with; the clock stands unless it is given."""
     ticks = clock or iter(lambda: 0.0, None)
     return JobContext(house.turns, house.jobs, bot, monotonic=lambda: next(ticks))
+
+
+def fallbacks(here: JobContext, level: Level) -> float:
+    """Return how many choices of a level have failed."""
+    return counted(here.metrics, "bot_fallbacks_total", level=level.value)
 
 
 async def version_of(house: House, match_id: str) -> int:
@@ -171,10 +177,10 @@ async def test_the_default_move_is_made_once_every_level_has_failed(
     assert turn == BotTurn(match_id, 3, people=False)
     (entry,) = await house.store.entries(match_id, 2, 10)
     assert (entry.action.move, entry.action.cause) == (default, Cause.BOT)
-    assert here.tally["bot_fallbacks"] == 2
-    assert [(line["event"], line["level"], line["error"], line["total"]) for line in logged] == [
-        ("bot_fallback", "medium", error, 1),
-        ("bot_fallback", "easy", error, 2),
+    assert fallbacks(here, Level.MEDIUM) == fallbacks(here, Level.EASY) == 1
+    assert [(line["event"], line["level"], line["error"]) for line in logged] == [
+        ("bot_fallback", "medium", error),
+        ("bot_fallback", "easy", error),
     ]
 
 
@@ -194,7 +200,7 @@ async def test_a_level_that_fails_leaves_its_choice_to_the_next_lower_one() -> N
 
     (entry,) = await house.store.entries(match_id, 2, 10)
     assert (entry.action.move, entry.action.cause) == (easy.move, Cause.BOT)
-    assert here.tally["bot_fallbacks"] == 1
+    assert (fallbacks(here, Level.MEDIUM), fallbacks(here, Level.EASY)) == (1, 0)
     assert [line["level"] for line in logged] == ["medium"]
 
 
@@ -208,8 +214,9 @@ async def test_a_choice_that_was_cut_off_is_counted() -> None:
     here = context(house, bot)
     await bot_turn.play(here, match_id, 2)
 
-    assert here.tally["bot_cuts"] == 1
-    assert here.tally["bot_fallbacks"] == 0
+    assert counted(here.metrics, "bot_cuts_total", level="medium") == 1
+    assert counted(here.metrics, "bot_think_seconds_count", level="medium") == 1
+    assert fallbacks(here, Level.MEDIUM) == 0
 
 
 async def test_the_log_of_a_failed_bot_names_no_card() -> None:
@@ -221,7 +228,7 @@ async def test_the_log_of_a_failed_bot_names_no_card() -> None:
 
     line = logged[0]
     assert len(logged) == 2
-    assert set(line) == {"event", "log_level", "match", "version", "level", "total", "error", "at"}
+    assert set(line) == {"event", "log_level", "match", "version", "level", "error", "at"}
     assert line["at"].split()[-1].startswith("test_bot_turn.py:")
 
 
@@ -274,5 +281,5 @@ async def test_a_store_that_is_away_is_not_the_bots_fault() -> None:
         await bot_turn.run(here, match_id, 2)
 
     assert turns.asked == ["bot_move"]
-    assert here.tally["bot_fallbacks"] == 0
+    assert fallbacks(here, Level.MEDIUM) == 0
     assert await version_of(house, match_id) == 2

@@ -1,0 +1,18 @@
+"""What a worker sees of its queue: how long its jobs have waited, and how many wait now."""
+
+from service.jobs import QueueName
+from service.metrics import Metrics
+
+
+class QueueWatch:
+    """Told of every job that is taken; `waiting` is how many were left in the queue then."""
+
+    def __init__(self, queue: QueueName, metrics: Metrics | None = None) -> None:
+        self.queue = queue
+        self.waiting = 0
+        self._wait_seconds = (metrics or Metrics()).queue_wait_seconds.labels(queue.value)
+
+    def taken(self, waited_s: float, waiting: int) -> None:
+        """Note a job. Its enqueuer's clock may differ from ours, so a wait is never negative."""
+        self.waiting = waiting
+        self._wait_seconds.observe(max(0.0, waited_s))
