@@ -6,11 +6,15 @@ and the feed, answers and refusals are the same to the byte.
 
 import asyncio
 import random
+import re
+from collections.abc import MutableMapping
+from typing import Any
 
 import httpx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from structlog.testing import capture_logs
 
 from engine.cards import card_text
 from engine.rules import Rules
@@ -23,6 +27,7 @@ from tests.fixtures.player import Json
 from tests.fixtures.rest import app_of, client_of
 from tests.fixtures.twins import (
     OTHER_TOKEN,
+    OVERLAY_KEY,
     TOKEN,
     Twin,
     can_choose,
@@ -59,10 +64,12 @@ VIEWERS: dict[str, Who] = {
     "seat": (0, TOKEN),
     "second account": (None, OTHER_TOKEN),
     "nobody": (None, None),
+    "overlay": (None, OVERLAY_KEY),
 }
 every_viewer = pytest.mark.parametrize("who", VIEWERS.values(), ids=VIEWERS)
 
 Said = list[tuple[int, list[tuple[str, str]], bytes]]
+Noted = list[dict[str, object]]  # log lines
 
 
 async def said(client: httpx.AsyncClient) -> Said:
@@ -98,13 +105,29 @@ def _fixed(headers: httpx.Headers) -> list[tuple[str, str]]:
     return sorted((name, value) for name, value in headers.items() if name not in _VARYING)
 
 
-async def _said_by(pair: tuple[Twin, Twin], token: str | None) -> tuple[Said, Said]:
+async def _said_by(
+    pair: tuple[Twin, Twin], token: str | None
+) -> tuple[tuple[Said, Noted, list[str]], ...]:
+    """Return what each of the pair tells a viewer, and what it logs and counts of that."""
     told = []
     for one in pair:
         app = app_of(build_services(store=one.store, jobs=AskedJobs()))
         async with client_of(app, token) as client:
-            told.append(await said(client))
-    return told[0], told[1]
+            with capture_logs() as lines:
+                answers = await said(client)
+            counted = (await client.get("/metrics")).text
+        told.append((answers, [_timeless(line) for line in lines], _counts(counted)))
+    return tuple(told)
+
+
+def _timeless(line: MutableMapping[str, Any]) -> dict[str, object]:
+    return {name: value for name, value in line.items() if name not in {"ms", "request_id"}}
+
+
+def _counts(page: str) -> list[str]:
+    """Return how often what was counted; how long it took is left out."""
+    timed = re.compile(r"^[a-z_]+_(sum|bucket|created)\b|^(python|process)_")
+    return [line for line in page.splitlines() if line[:1] != "#" and not timed.match(line)]
 
 
 async def compare(rules: Rules, seed: int, moves: int, who: Who) -> int:
@@ -125,6 +148,7 @@ async def compare(rules: Rules, seed: int, moves: int, who: Who) -> int:
     for number in range(1, _PLAYED_ON):
         one, other = await _said_by(pair, token)
         assert one == other
+        assert any("kierki" in line for line in one[2])
         states = [steps.in_play(at) for at in await _records(pair)]
         common = common_move(rules, viewer, *states)
         if common is None:
