@@ -9,6 +9,7 @@ from graphql import GraphQLError
 from starlette.responses import Response
 
 from schema.errors import Code, Refused, refused
+from schema.rest.problems import KINDS
 from service.graphql.faults import fault_error, refusal_error
 from service.graphql.running import Outcome
 from service.limits.refusals import RateLimited
@@ -16,7 +17,8 @@ from service.rest.negotiation import preferred
 
 GRAPHQL: Final = "application/graphql-response+json"
 JSON: Final = "application/json"
-METHODS: Final = ("GET", "POST")
+METHODS: Final = ("GET", "HEAD", "POST")
+ALLOW: Final = ", ".join((*METHODS, "OPTIONS"))
 SERVER_TIME: Final = "serverTimeMs"  # null before the store has told its time
 
 # Request errors found in the document or its variables are 400 too, as the audit suite of
@@ -39,10 +41,7 @@ _STATUSES: Final[Mapping[Code, HTTPStatus]] = {
     Code.STORE_UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
     Code.STORE_FULL: HTTPStatus.SERVICE_UNAVAILABLE,
 }
-_HEADERS: Final[Mapping[HTTPStatus, Mapping[str, str]]] = {
-    HTTPStatus.UNAUTHORIZED: {"www-authenticate": 'Bearer error="invalid_token"'},
-    HTTPStatus.SERVICE_UNAVAILABLE: {"retry-after": "1"},
-}
+_CHALLENGE: Final = 'Bearer error="invalid_token"'
 _ALWAYS: Final = {"cache-control": "no-store", "vary": "accept, authorization"}
 
 
@@ -72,12 +71,16 @@ def refused_answer(error: Refused, method: str, media_type: str = JSON) -> Respo
     refusal = error.refusal
     status = _STATUSES[refusal.code]
     response = _response({"errors": _formatted([refusal_error(refusal)])}, media_type, status)
-    response.headers.update(_HEADERS.get(status, {}))
+    if status is HTTPStatus.UNAUTHORIZED:
+        response.headers["www-authenticate"] = _CHALLENGE
+    retry_after_s = KINDS[refusal.code].retry_after_s
+    if retry_after_s is not None:
+        response.headers["retry-after"] = str(retry_after_s)
     if isinstance(error, RateLimited):
         response.headers.update(error.fields)
     if status is HTTPStatus.METHOD_NOT_ALLOWED:
         # what GET may not do, POST may
-        response.headers["allow"] = "POST" if method == "GET" else ", ".join(METHODS)
+        response.headers["allow"] = "POST" if method in METHODS else ALLOW
     return response
 
 

@@ -20,7 +20,7 @@ from graphql import (
 from msgspec import Struct
 
 from service.graphql.bills import NOTHING, Wanted, wanted_by
-from service.graphql.limits import MAX_TOKENS, excess
+from service.graphql.limits import MAX_TOKENS, excess, pages_of
 from service.graphql.sharing import Sharing, shared_operations
 
 _SIZE: Final = 512  # texts; a client has a few, and each is at most 64 kB
@@ -51,6 +51,7 @@ class Documents:
 
     def __init__(self, schema: GraphQLSchema, size: int = _SIZE) -> None:
         self._schema = schema
+        self._pages = pages_of(schema)
         self.prepare = lru_cache(maxsize=size)(self._prepare)
 
     def _prepare(self, text: str) -> Prepared:
@@ -64,7 +65,7 @@ class Documents:
 
     def _errors(self, document: DocumentNode) -> list[GraphQLError]:
         try:
-            too_much = excess(document)
+            too_much = excess(document, pages=self._pages)
             if too_much is not None:
                 return [too_much]
             return validate(self._schema, document, max_errors=_ERRORS_MAX)

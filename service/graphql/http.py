@@ -14,6 +14,7 @@ from schema.graphql import Asked
 from service.bearer import bearer_token
 from service.edge import Edge
 from service.graphql.answer import (
+    ALLOW,
     JSON,
     METHODS,
     executed,
@@ -23,7 +24,7 @@ from service.graphql.answer import (
 )
 from service.graphql.bills import NOTHING
 from service.graphql.persisted import Persisted
-from service.graphql.request import Operation, read_operation
+from service.graphql.request import Operation, field, read_operation
 from service.graphql.running import Chosen, Outcome, Runner
 from service.labels import label
 from service.metrics import Transport
@@ -31,6 +32,7 @@ from service.metrics import Transport
 _ASKS: Final = frozenset({"query", "documentId"})
 _ALLOWED: Final = {
     "GET": frozenset({OperationType.QUERY}),
+    "HEAD": frozenset({OperationType.QUERY}),
     "POST": frozenset({OperationType.QUERY, OperationType.MUTATION}),
 }
 
@@ -58,15 +60,19 @@ class HttpEndpoint:
         label(scope, Transport.GRAPHQL, NOTHING.kind)
         request = Request(scope, receive)
         response = await self._answer(request)
+        if request.method == "HEAD":
+            response.body = b""
         await response(scope, receive, send)
 
     async def _answer(self, request: Request) -> Response:
         media_type = JSON
         try:
+            if request.method == "OPTIONS":
+                return Response(status_code=204, headers={"Allow": ALLOW})
             _check_method(request.method)
             if self._shows_page and _is_visit(request):
                 return HTMLResponse(get_graphql_ide_html())
-            media_type = negotiated(request.headers.get("accept"))
+            media_type = negotiated(field(request, "accept"))
             operation = self._persisted.resolved(await read_operation(request))
             return await self._run(request, operation, media_type)
         except Refused as error:
@@ -93,7 +99,7 @@ class HttpEndpoint:
         return await self._runner.run(chosen, asked)
 
     async def _asked(self, request: Request) -> Asked:
-        token = bearer_token(request.headers.get("authorization"))
+        token = bearer_token(field(request, "authorization"))
         asking = self._services.players.viewer(token)
         viewer = await self._edge.admission.known(asking, request.scope)
         return Asked(self._services, viewer, on_refusal=self._count)

@@ -12,14 +12,19 @@ from graphql import (
     FieldNode,
     FragmentDefinitionNode,
     FragmentSpreadNode,
+    GraphQLArgument,
     GraphQLError,
+    GraphQLObjectType,
+    GraphQLSchema,
     InlineFragmentNode,
+    IntValueNode,
     OperationDefinitionNode,
     SelectionSetNode,
 )
 from msgspec import Struct
 
 MAX_TOKENS: Final = 1_000  # the widest introspection query in use has about 200
+_DIGITS: Final = 6
 _UNSAID: Final = 1_000_000  # fragments can multiply to numbers of many digits
 
 
@@ -28,26 +33,32 @@ class Size(Struct, frozen=True):
 
     `depth` counts nested fields outside of introspection, which validation limits by itself.
     `repeats` counts fields that stand in their selection already: validation compares every pair.
+    `cost` counts fields as often as they are answered: below a list of pages `first` times.
     """
 
     depth: int = 0
     fields: int = 0
     aliases: int = 0
     repeats: int = 0
+    cost: int = 0
 
 
-LIMITS: Final = Size(depth=12, fields=1_000, aliases=20, repeats=50)
+LIMITS: Final = Size(depth=12, fields=1_000, aliases=20, repeats=50, cost=10_000)
+PAGE_MAX: Final = 100  # what a variable may ask for at most
 _NAMES: Final = {
     "depth": "levels of fields",
     "fields": "fields",
     "aliases": "aliases",
     "repeats": "repeated fields",
+    "cost": "fields to answer",
 }
 
 
-def excess(document: DocumentNode, limits: Size = LIMITS) -> GraphQLError | None:
-    """Return which limit a document breaks, or nothing."""
-    size = size_of(document)
+def excess(
+    document: DocumentNode, limits: Size = LIMITS, pages: Mapping[str, int] | None = None
+) -> GraphQLError | None:
+    """Return which limit a document breaks, or nothing; `pages` is as `pages_of` returns it."""
+    size = size_of(document, pages)
     for name, words in _NAMES.items():
         asked, allowed = getattr(size, name), getattr(limits, name)
         if asked > allowed:
@@ -56,12 +67,23 @@ def excess(document: DocumentNode, limits: Size = LIMITS) -> GraphQLError | None
     return None
 
 
-def size_of(document: DocumentNode) -> Size:
+def pages_of(schema: GraphQLSchema) -> dict[str, int]:
+    """Return the fields that take `first`, by name, with what they give without it."""
+    return {
+        name: _default(field.args["first"])
+        for kind in schema.type_map.values()
+        if isinstance(kind, GraphQLObjectType)
+        for name, field in kind.fields.items()
+        if "first" in field.args
+    }
+
+
+def size_of(document: DocumentNode, pages: Mapping[str, int] | None = None) -> Size:
     """Return the size of all operations of a document together."""
     fragments = {
         at.name.value: at for at in document.definitions if isinstance(at, FragmentDefinitionNode)
     }
-    counter = _Counter(fragments)
+    counter = _Counter(fragments, pages or {})
     return _sum(
         counter.selections(at.selection_set)
         for at in document.definitions
@@ -69,11 +91,19 @@ def size_of(document: DocumentNode) -> Size:
     )
 
 
+def _default(first: GraphQLArgument) -> int:
+    default = first.default_value
+    return default if isinstance(default, int) else PAGE_MAX
+
+
 class _Counter:
     """Counts selections, and remembers what each fragment comes to."""
 
-    def __init__(self, fragments: Mapping[str, FragmentDefinitionNode]) -> None:
+    def __init__(
+        self, fragments: Mapping[str, FragmentDefinitionNode], pages: Mapping[str, int]
+    ) -> None:
         self._fragments = fragments
+        self._pages = pages
         self._sizes: dict[str, Size] = {}
 
     def selections(self, chosen: SelectionSetNode | None) -> Size:
@@ -92,7 +122,16 @@ class _Counter:
             fields=1 + below.fields,
             aliases=below.aliases + (node.alias is not None),
             repeats=below.repeats,
+            cost=1 + self._times(node) * below.cost,
         )
+
+    def _times(self, node: FieldNode) -> int:
+        """Return how often what is below a field is answered, at most."""
+        for argument in node.arguments or ():
+            if argument.name.value == "first":
+                value = argument.value
+                return _whole(value.value) if isinstance(value, IntValueNode) else PAGE_MAX
+        return self._pages.get(node.name.value, 1)
 
     def _fragment(self, name: str) -> Size:
         if name not in self._sizes:
@@ -113,15 +152,21 @@ def _without_inline(chosen: SelectionSetNode | None) -> Iterator[FieldNode | Fra
             yield node
 
 
+def _whole(digits: str) -> int:
+    """Return a number of the client's choice; validation has not seen it yet."""
+    return max(1, int(digits)) if len(digits) <= _DIGITS else _UNSAID
+
+
 def _response_key(node: FieldNode) -> str:
     return (node.alias or node.name).value
 
 
 def _sum(sizes: Iterable[Size]) -> Size:
-    depth = fields = aliases = repeats = 0
+    depth = fields = aliases = repeats = cost = 0
     for size in sizes:
         depth = max(depth, size.depth)
         fields += size.fields
         aliases += size.aliases
         repeats += size.repeats
-    return Size(depth, fields, aliases, repeats)
+        cost += size.cost
+    return Size(depth, fields, aliases, repeats, cost)

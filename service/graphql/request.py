@@ -25,12 +25,17 @@ class Operation(Struct, frozen=True, rename="camel"):
     extensions: dict[str, Any] | None = None
 
 
+def field(request: Request, name: str) -> str | None:
+    """Return a header field, several of one name as one list; nothing if it is left out."""
+    return ", ".join(request.headers.getlist(name)) or None
+
+
 async def read_operation(request: Request) -> Operation:
-    """Return the operation of a GET or POST request.
+    """Return the operation of a GET, HEAD or POST request.
 
     Refuses UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, INVALID_INPUT.
     """
-    parameters = _from_url(request) if request.method == "GET" else await _from_body(request)
+    parameters = await _from_body(request) if request.method == "POST" else _from_url(request)
     try:
         return msgspec.convert(parameters, Operation)
     except msgspec.ValidationError as error:
@@ -42,7 +47,10 @@ async def read_operation(request: Request) -> Operation:
 
 
 def _from_url(request: Request) -> dict[str, object]:
-    parameters: dict[str, object] = dict(request.query_params)
+    given = request.query_params.multi_items()
+    parameters: dict[str, object] = dict(given)
+    if len(parameters) < len(given):
+        raise refused(Code.INVALID_INPUT, "A parameter is given more than once.")
     for name in ("variables", "extensions"):
         text = request.query_params.get(name)
         if text is not None:
@@ -51,7 +59,7 @@ def _from_url(request: Request) -> dict[str, object]:
 
 
 async def _from_body(request: Request) -> object:
-    media_type, *parameters = request.headers.get("content-type", "").lower().split(";")
+    media_type, *parameters = (field(request, "content-type") or "").lower().split(";")
     charset = next((at.strip()[8:] for at in parameters if at.strip().startswith("charset=")), "")
     if media_type.strip() != "application/json" or charset.strip('"') not in _UTF8 | {""}:
         detail = "The body is application/json in UTF-8."

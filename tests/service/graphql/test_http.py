@@ -2,6 +2,7 @@
 
 import json
 
+import httpx
 import pytest
 from starlette.types import Message
 
@@ -144,13 +145,51 @@ async def test_mutation_by_get_is_405_and_names_post(
     assert ports.asked == []
 
 
-@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS"])
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH"])
 async def test_other_methods_are_405(client: GraphQLClient, method: str) -> None:
     answer = await client.send(method, json={"query": ME})
 
     assert answer.status_code == 405
-    assert answer.headers["allow"] == "GET, POST"
+    assert answer.headers["allow"] == "GET, HEAD, POST, OPTIONS"
     assert codes(answer.json()) == ["METHOD_NOT_ALLOWED"]
+
+
+async def test_options_lists_the_methods(client: GraphQLClient) -> None:
+    answer = await client.send("OPTIONS")
+
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert answer.headers["allow"] == "GET, HEAD, POST, OPTIONS"
+
+
+async def test_head_answers_like_get_without_a_body(client: GraphQLClient) -> None:
+    got = await client.send("GET", params={"query": ME})
+    head = await client.send("HEAD", params={"query": ME})
+    mutation = await client.send("HEAD", params={"query": GUEST})
+
+    assert head.status_code == 200
+    assert head.content == b""
+    assert head.headers["content-length"] == str(len(got.content))
+    assert (mutation.status_code, mutation.headers["allow"]) == (405, "POST")
+
+
+async def test_parameter_that_is_given_twice_is_400(
+    client: GraphQLClient, ports: FakePorts
+) -> None:
+    answer = await client.send("GET", params=[("query", ME), ("query", GUEST)])
+
+    assert answer.status_code == 400
+    assert codes(answer.json()) == ["INVALID_INPUT"]
+    assert ports.asked == []
+
+
+async def test_two_authorizations_are_none(client: GraphQLClient, ports: FakePorts) -> None:
+    twice = [("Authorization", f"Bearer {ALAS_TOKEN}"), ("Authorization", "Bearer kt_other")]
+    transport = httpx.ASGITransport(client.app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://kierki.test") as plain:
+        answer = await plain.post("/graphql", json={"query": ME}, headers=twice)
+
+    assert answer.status_code == 401
+    assert ports.asked == []
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
@@ -292,7 +331,7 @@ async def test_store_that_does_not_answer_is_503(client: GraphQLClient, ports: F
     answer = await client.post(ME)
 
     assert answer.status_code == 503
-    assert answer.headers["retry-after"] == "1"
+    assert answer.headers["retry-after"] == "2"
     assert codes(answer.json()) == ["STORE_UNAVAILABLE"]
 
 

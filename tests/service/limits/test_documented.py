@@ -4,7 +4,7 @@ import re
 
 from schema.budgets import Budget
 from service.feed.hub import HEARTBEAT_S
-from service.graphql.limits import LIMITS, MAX_TOKENS
+from service.graphql.limits import LIMITS, MAX_TOKENS, PAGE_MAX
 from service.graphql.request import MAX_BODY
 from service.limits.budgets import DEFAULTS, Rate
 from service.limits.limiter import LEASE_S
@@ -45,10 +45,12 @@ def test_limits_of_an_operation() -> None:
         "fields, fragments filled in": LIMITS.fields,
         "aliases": LIMITS.aliases,
         "repeated fields": LIMITS.repeats,
+        "fields to answer": LIMITS.cost,
     }
 
 
 def test_other_numbers() -> None:
+    assert number(r"a variable counts as (\d+)") == PAGE_MAX
     assert number(r"more than (\d+) bytes") == BODY_BYTES == MAX_BODY
     assert number(r"At most (\d+) streams") == PER_ACCOUNT
     assert number(r"and (\d+) from an address") == PER_ADDRESS
