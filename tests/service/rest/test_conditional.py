@@ -8,7 +8,8 @@ from schema.rest.operation import Access, Cache, Method
 from schema.rest.operations import OPERATIONS
 from service.rest.answering import KEPT_MAX
 from service.rest.conditional import tag_of
-from tests.fixtures.rest import client_of, new_match, started_match
+from tests.fixtures.house import open_house
+from tests.fixtures.rest import app_of, client_of, guest, new_match, started_match
 
 
 async def again(client: httpx.AsyncClient, path: str, tag: str) -> httpx.Response:
@@ -146,3 +147,24 @@ async def test_a_refusal_has_no_tag(ada: httpx.AsyncClient) -> None:
 
     assert answer.status_code == 404
     assert "etag" not in answer.headers
+
+
+async def test_time_alone_changes_no_answer_but_its_header() -> None:
+    house = open_house()
+    app = app_of(house.services)
+    async with await guest(app) as ada, client_of(app) as nobody:
+        match_id = await started_match(ada, turnSeconds=60)
+        paths = [f"/v1/matches/{match_id}{at}" for at in ("", "/moves", "/rules")]
+        before = [await ada.get(path) for path in (*paths, "/v1/matches", "/v1/me")]
+        unseated = await nobody.get(paths[0])
+        house.clock.now_ms += 59_000
+        after = [await again(ada, at.url.path, at.headers["etag"]) for at in before]
+        still_unseated = await again(nobody, paths[0], unseated.headers["etag"])
+
+    assert {at.status_code for at in (*before, unseated)} == {200}
+    assert {at.status_code for at in (*after, still_unseated)} == {304}
+    moved = {
+        int(new.headers["server-time-ms"]) - int(old.headers["server-time-ms"])
+        for old, new in zip(before, after, strict=True)
+    }
+    assert moved == {59_000}
