@@ -2,13 +2,16 @@
 
 import logging
 import sys
+import traceback
+from typing import TextIO
 
 import structlog
-from structlog.typing import Processor
+from structlog.typing import ExcInfo, Processor
 
 from service.config import LogFormat, LogLevel
 
 # what these say about their own starting and stopping is noise to an operator
+_LINES_MAX = 200  # errors can be one another's causes in a circle
 _QUIET_LIBRARIES = ("uvicorn.error", "httpx", "rq.worker")
 
 
@@ -45,11 +48,30 @@ def _rendering(shape: LogFormat) -> tuple[Processor, ...]:
         return (
             structlog.dev.ConsoleRenderer(
                 colors=sys.stderr.isatty(),
-                exception_formatter=structlog.dev.plain_traceback,
+                exception_formatter=_write_places,
             ),
         )
-    # not dict_tracebacks: it writes local variables, and those hold cards and tokens
-    return (structlog.processors.format_exc_info, structlog.processors.JSONRenderer())
+    return (structlog.processors.ExceptionRenderer(places), structlog.processors.JSONRenderer())
+
+
+def places(exc_info: ExcInfo) -> str:
+    """Return where an error and its causes were raised, and their types, the outermost first.
+
+    Neither their words nor any variable: those may hold hidden cards, tokens and addresses.
+    """
+    error: BaseException | None = exc_info[1]
+    lines: list[str] = []
+    while error is not None and len(lines) < _LINES_MAX:
+        lines += traceback.format_tb(error.__traceback__)
+        lines.append(f"{type(error).__qualname__}\n")
+        error = error.__cause__ or error.__context__
+        if error is not None:
+            lines.append("\nbecause of\n")
+    return "".join(lines).rstrip()
+
+
+def _write_places(output: TextIO, exc_info: ExcInfo) -> None:
+    output.write("\n" + places(exc_info))
 
 
 _drop_meta = structlog.stdlib.ProcessorFormatter.remove_processors_meta

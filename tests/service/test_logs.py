@@ -47,21 +47,39 @@ def test_a_library_that_logs_the_old_way_gets_the_same_shape(
     assert (line["event"], line["level"], line["logger"]) == ("this is odd", "warning", "somewhere")
 
 
+def _fails(hidden_card: str) -> None:
+    hands: dict[str, int] = {}
+    try:
+        hands[hidden_card]
+    except KeyError as error:
+        raise ValueError(hidden_card) from error
+
+
 @pytest.mark.parametrize("shape", list(LogFormat))
-def test_a_traceback_shows_no_local_variable(
+def test_a_traceback_shows_places_and_neither_words_nor_variables(
     capsys: pytest.CaptureFixture[str], shape: LogFormat
 ) -> None:
     logs.configure(LogLevel.INFO, shape)
 
     hidden_card = "Q" + "S"
     try:
-        int(hidden_card[:0])
-    except ValueError:
-        structlog.get_logger("kierki.test").exception("fault")
+        _fails(hidden_card)
+    except ValueError as error:
+        fault = error
+    structlog.get_logger("kierki.test").error("fault", exc_info=fault)
+    logging.getLogger("uvicorn.error").error("fault", exc_info=fault)
 
     written = capsys.readouterr().err
-    assert "ValueError: invalid literal" in written
+    assert written.count("because of") == 2
+    assert written.count("hands[hidden_card]") == written.count("raise ValueError") == 2
     assert "QS" not in written
+
+
+def test_errors_that_caused_each_other_are_told_to_an_end() -> None:
+    one, other = ValueError(), KeyError()
+    one.__cause__, other.__cause__ = other, one
+
+    assert logs.places((ValueError, one, None)).count("ValueError") < 200
 
 
 def test_lines_below_the_level_are_not_written(capsys: pytest.CaptureFixture[str]) -> None:
