@@ -34,6 +34,7 @@ class ActionKind(StrEnum):
     PAUSED = "paused"
     RESUMED = "resumed"
     VOIDED = "voided"
+    SEAT_KEPT = "seat_kept"
 
 
 class Cause(StrEnum):
@@ -49,8 +50,8 @@ class Cause(StrEnum):
 class Action(Struct, frozen=True, array_like=True):
     """What one commit did. `move` is the text of the move, `name` the player's or bot's name.
 
-    `player` is the account that sat down, `level` that of the house bot that plays from now on.
-    `order` holds, by new seat, the seat from which its occupant came.
+    `player` is the account that sat down, or for which a seat is kept, `level` that of the house
+    bot that plays from now on. `order` holds, by new seat, the seat from which its occupant came.
     """
 
     kind: ActionKind

@@ -344,7 +344,10 @@ class ActionView(Struct, frozen=True, rename="camel", kw_only=True, omit_default
         str | None, Meta(description="The name of the player or bot that sat down.")
     ] = None
     player_id: Annotated[
-        str | None, Meta(description="The account that sat down; null for other actions.")
+        str | None,
+        Meta(
+            description="The account that sat down, or for which the seat is kept; null otherwise."
+        ),
     ] = None
     level: Annotated[
         Level | None,

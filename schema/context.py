@@ -18,20 +18,25 @@ from schema.model import (
     FeedItem,
     MatchPage,
     MatchView,
+    MoveAllowed,
+    MoveCheck,
     MoveRequest,
     NewMatch,
     RuleSetView,
     RulesView,
 )
+from schema.seat_ports import LobbyOwner, Seats
 from schema.viewer import Viewer
 
 __all__ = [
     "Catalogue",
     "Health",
     "Lobby",
+    "LobbyOwner",
     "Matches",
     "OverlayKeys",
     "Players",
+    "Seats",
     "Services",
     "Tokens",
     "Viewer",
@@ -107,6 +112,10 @@ class Matches(Protocol):
         """Make a move; safe to repeat with the same key."""
         ...
 
+    async def check(self, viewer: Viewer, match_id: str, wanted: MoveCheck) -> MoveAllowed:
+        """Answer as `submit` would, and move nothing."""
+        ...
+
     async def add_entropy(
         self, viewer: Viewer, match_id: str, request: EntropyRequest
     ) -> EntropyReceipt:
@@ -152,6 +161,8 @@ class Services(Struct, frozen=True):
     overlay_keys: OverlayKeys
     catalogue: Catalogue
     lobby: Lobby
+    lobby_owner: LobbyOwner
+    seats: Seats
     matches: Matches
     health: Health
     clock: Clock

@@ -337,6 +337,27 @@ class MoveRequest(Struct, frozen=True, rename="camel", kw_only=True, forbid_unkn
     ]
 
 
+class MoveCheck(Struct, frozen=True, rename="camel", kw_only=True, forbid_unknown_fields=True):
+    """A move that a player thinks of."""
+
+    move: Annotated[
+        str,
+        Meta(max_length=200, description="The move in its text form, such as `play QS`."),
+    ]
+    expected_version: Annotated[
+        Annotated[int, Meta(ge=0, le=2_147_483_647)] | None,
+        Meta(description="The version of the match that the player saw; null: the present one."),
+    ] = None
+
+
+class MoveAllowed(Struct, frozen=True, rename="camel", kw_only=True):
+    """The move would be accepted now; nothing was moved."""
+
+    match_id: Annotated[str, Meta(description="The match.")]
+    version: Annotated[int, Meta(description="Its version; send it as `expectedVersion`.")]
+    move: Annotated[str, Meta(description="The move in its text form, as `legalMoves` lists it.")]
+
+
 class Accepted(Struct, frozen=True, rename="camel", kw_only=True):
     """A move was made, or had been made before by the same idempotency key."""
 

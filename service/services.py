@@ -12,6 +12,7 @@ from service.usecases.matches import MatchService
 from service.usecases.members import Members
 from service.usecases.overlay_keys import OverlayKeyService
 from service.usecases.ports import Issuer, Jobs
+from service.usecases.seats import SeatService
 from service.usecases.tokens import TokenService
 
 
@@ -32,13 +33,15 @@ class StoreHealth:
 
 def build_services(*, store: Store, jobs: Jobs, issuer: Issuer | None = None) -> Services:
     """Return every port of one process; nothing connects before its first use."""
-    near = NearViewers()
+    near, lobby = NearViewers(), LobbyService(store, jobs)
     return Services(
         players=Accounts(store, near, Members(store, issuer)),
         tokens=TokenService(store, near),
         overlay_keys=OverlayKeyService(store, near),
         catalogue=RuleCatalogue(),
-        lobby=LobbyService(store, jobs),
+        lobby=lobby,
+        lobby_owner=lobby,
+        seats=SeatService(store, jobs),
         matches=MatchService(store, jobs, Hub(store)),
         health=StoreHealth(store),
         clock=store.clock,

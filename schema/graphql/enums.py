@@ -165,6 +165,7 @@ ENUMS: Final[dict[EnumMeta, dict[str, str]]] = {
         "PAUSED": "Clocks and bots stand still.",
         "RESUMED": "The match goes on with the time that was left.",
         "VOIDED": "The match was ended without a result.",
+        "SEAT_KEPT": "The owner keeps an empty seat for an account.",
     },
     Cause: {
         "PLAYER": "A person did it.",

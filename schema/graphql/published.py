@@ -10,7 +10,7 @@ from schema.graphql.enums import DOCS, ENUMS
 from schema.graphql.match_fields import match_fields
 from schema.graphql.mirror import Mirror, Names
 from schema.graphql.mirror_input import InputMirror
-from schema.model import Accepted, EntropyReceipt, GuestToken, MatchView
+from schema.model import Accepted, EntropyReceipt, GuestToken, MatchView, MoveAllowed
 
 _DEAL_RULES: Final = (
     "DealRules",
@@ -21,6 +21,7 @@ _ANSWERS: Final = (
     Accepted,
     EntropyReceipt,
     GuestToken,
+    MoveAllowed,
     OverlayKeyList,
     OverlayKeyMade,
     Refusal,

@@ -13,6 +13,8 @@ from schema.model import (
     MatchPage,
     MatchStatus,
     MatchView,
+    MoveAllowed,
+    MoveCheck,
     MoveRequest,
     NewMatch,
     RuleSetView,
@@ -156,6 +158,13 @@ async def get_moves(services: Services, call: MatchCall) -> Turn:
 async def submit_move(services: Services, call: Call[MatchPath, Nothing, MoveRequest]) -> Accepted:
     """Make a move."""
     return await services.matches.submit(call.viewer, call.path.match_id, call.body)
+
+
+async def validate_move(
+    services: Services, call: Call[MatchPath, Nothing, MoveCheck]
+) -> MoveAllowed:
+    """Say whether a move would be accepted."""
+    return await services.matches.check(call.viewer, call.path.match_id, call.body)
 
 
 async def get_events(services: Services, call: Call[MatchPath, FeedQuery, Nothing]) -> FeedPage:

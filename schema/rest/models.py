@@ -186,6 +186,37 @@ class BotChoice(Struct, frozen=True, rename="camel", forbid_unknown_fields=True)
     ] = None
 
 
+class SeatNumber(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """A seat that is meant."""
+
+    seat: Annotated[int, Meta(ge=0, le=6, description="The seat, 0 to players - 1, clockwise.")]
+
+
+class SeatOrder(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """Who shall sit where."""
+
+    order: Annotated[
+        tuple[Annotated[int, Meta(ge=0, le=6)], ...],
+        Meta(
+            min_length=3,
+            max_length=7,
+            description="By new seat, from 0, the seat from which its occupant comes; each once.",
+        ),
+    ]
+
+
+class SeatKept(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """For whom a seat is to be kept."""
+
+    player_id: Annotated[
+        str, Meta(pattern=ID_PATTERN, description="The account's id, `p_…`.", examples=["p_ola"])
+    ]
+    seat: Annotated[
+        Annotated[int, Meta(ge=0, le=6)] | None,
+        Meta(description="The seat, 0 to players - 1, clockwise; null: the first empty one."),
+    ] = None
+
+
 class StartChoice(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     """How to start."""
 

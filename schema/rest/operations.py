@@ -6,65 +6,26 @@ from typing import Final
 from engine.notation.writing import text_of
 from schema.budgets import Budget
 from schema.errors import MOVE_REFUSALS, RULES_REFUSALS, Code
-from schema.identity import Scope
-from schema.model import EntropyRequest, MoveRequest, NewMatch
+from schema.model import EntropyRequest, MoveCheck, MoveRequest, NewMatch
 from schema.rest import handlers
 from schema.rest.account_operations import ACCOUNTS
+from schema.rest.match_parts import (
+    CREATING,
+    LOBBY,
+    MATCH_LINKS,
+    PLAYING,
+    READING,
+    SEATING,
+    SEEING,
+    WRITES,
+    match_link,
+)
 from schema.rest.models import BotChoice, SeatChoice, StartChoice
 from schema.rest.operation import Access, Cache, Link, Method, Operation
+from schema.rest.seat_operations import PLAYED_SEATS, WAITING_SEATS
 
-_WRITES: Final = (Code.STORE_UNAVAILABLE, Code.STORE_FULL, Code.BUSY)
-_LOBBY: Final = (Code.MATCH_NOT_FOUND, Code.ALREADY_STARTED, Code.MATCH_VOID, *_WRITES)
-_SEATING: Final = (
-    *_LOBBY,
-    Code.NO_SUCH_SEAT,
-    Code.SEAT_TAKEN,
-    Code.SEAT_KEPT,
-    Code.MATCH_FULL,
-)
-_SEEING: Final = (Code.MATCH_NOT_FOUND, Code.NOT_FOR_SPECTATORS)
-_READING: Final = (Scope.MATCH_READ,)
-_CREATING: Final = (Scope.MATCH_CREATE,)
-_PLAYING: Final = (Scope.MATCH_PLAY, Scope.BOT_PLAY)
-
-
-def _match_link(
-    operation: str,
-    description: str,
-    *,
-    match_id: str = "id",
-    body: dict[str, str | int | bool] | None = None,
-) -> Link:
-    return Link(
-        operation=operation,
-        description=description,
-        parameters={"matchId": f"$response.body#/{match_id}"},
-        body=body or {},
-    )
-
-
-_MATCH_LINKS: Final = {
-    "match": _match_link("getMatch", "The match as it then stands."),
-    "join": _match_link("joinMatch", "Sit down in it."),
-    "leave": _match_link("leaveMatch", "Stand up again."),
-    "addBot": _match_link("addBot", "Put a house bot on a seat."),
-    "start": _match_link(
-        "startMatch",
-        "Deal the first cards, with bots on the empty seats.",
-        body={"fillWithBots": True},
-    ),
-    "moves": _match_link("getMoves", "What the caller's seat is asked."),
-    "events": _match_link("getEvents", "The match's log."),
-    "rules": _match_link("getMatchRules", "The rules it is pinned to."),
-    "entropy": _match_link(
-        "addEntropy",
-        "Add to the shuffle of the first deal.",
-        body={"deal": 1, "value": "6b6965726b69"},
-    ),
-    "export": _match_link("exportMatch", "The whole match, once it is over."),
-}
 _MOVE_LINKS: Final = {
-    "submit": _match_link(
+    "submit": match_link(
         "submitMove",
         "Make the first of the allowed moves.",
         match_id="matchId",
@@ -74,9 +35,21 @@ _MOVE_LINKS: Final = {
         },
     ),
 }
+_CHECKED_LINKS: Final = {
+    "submit": match_link(
+        "submitMove",
+        "Make it.",
+        match_id="matchId",
+        body={
+            "move": "$response.body#/move",
+            "expectedVersion": "$response.body#/version",
+            "idempotencyKey": "checked",
+        },
+    ),
+}
 _ACCEPTED_LINKS: Final = {
-    "moves": _match_link("getMoves", "What the caller's seat is asked next.", match_id="matchId"),
-    "match": _match_link("getMatch", "The match after the move.", match_id="matchId"),
+    "moves": match_link("getMoves", "What the caller's seat is asked next.", match_id="matchId"),
+    "match": match_link("getMatch", "The match after the move.", match_id="matchId"),
 }
 
 _CATALOGUE: Final = (
@@ -162,12 +135,12 @@ _MATCHES: Final = (
         handle=handlers.create_match,
         charged=Budget.MATCHES,
         access=Access.ACCOUNT,
-        scopes=_CREATING,
+        scopes=CREATING,
         codes=(*RULES_REFUSALS, Code.STORE_FULL),
         status=HTTPStatus.CREATED,
         location="/v1/matches/{id}",
         example=NewMatch(players=4, turn_seconds=60),
-        links=_MATCH_LINKS,
+        links=MATCH_LINKS,
     ),
     Operation(
         id="listMatches",
@@ -177,7 +150,7 @@ _MATCHES: Final = (
         summary="Return the matches that the caller made or joined, newest first.",
         handle=handlers.list_matches,
         access=Access.ACCOUNT,
-        scopes=_READING,
+        scopes=READING,
         links={
             "next": Link(
                 operation="listMatches",
@@ -195,8 +168,8 @@ _MATCHES: Final = (
         description="Without a token, or without a seat, no hand is shown.",
         handle=handlers.get_match,
         access=Access.ANYONE,
-        scopes=_READING,
-        codes=(*_SEEING, Code.NO_SUCH_VERSION, Code.NO_SUCH_SEAT, Code.MATCH_NOT_OVER),
+        scopes=READING,
+        codes=(*SEEING, Code.NO_SUCH_VERSION, Code.NO_SUCH_SEAT, Code.MATCH_NOT_OVER),
     ),
     Operation(
         id="getMatchRules",
@@ -207,8 +180,8 @@ _MATCHES: Final = (
         description="They never change, whatever becomes of its rule set.",
         handle=handlers.get_match_rules,
         access=Access.ANYONE,
-        scopes=_READING,
-        codes=_SEEING,
+        scopes=READING,
+        codes=SEEING,
     ),
     Operation(
         id="joinMatch",
@@ -218,10 +191,10 @@ _MATCHES: Final = (
         summary="Sit down on a seat.",
         handle=handlers.join_match,
         access=Access.ACCOUNT,
-        scopes=_PLAYING,
-        codes=(*_SEATING, Code.ALREADY_SEATED, Code.INVITE_NEEDED, Code.KICKED),
+        scopes=PLAYING,
+        codes=(*SEATING, Code.ALREADY_SEATED, Code.INVITE_NEEDED, Code.KICKED),
         example=SeatChoice(seat=1),
-        links=_MATCH_LINKS,
+        links=MATCH_LINKS,
     ),
     Operation(
         id="leaveMatch",
@@ -231,9 +204,9 @@ _MATCHES: Final = (
         summary="Stand up before the match has started.",
         handle=handlers.leave_match,
         access=Access.ACCOUNT,
-        scopes=_PLAYING,
-        codes=(*_LOBBY, Code.NOT_SEATED),
-        links=_MATCH_LINKS,
+        scopes=PLAYING,
+        codes=(*LOBBY, Code.NOT_SEATED),
+        links=MATCH_LINKS,
     ),
     Operation(
         id="addBot",
@@ -244,10 +217,10 @@ _MATCHES: Final = (
         description="Only the owner may.",
         handle=handlers.add_bot,
         access=Access.ACCOUNT,
-        scopes=_CREATING,
-        codes=(*_SEATING, Code.NOT_OWNER),
+        scopes=CREATING,
+        codes=(*SEATING, Code.NOT_OWNER),
         example=BotChoice(seat=2),
-        links=_MATCH_LINKS,
+        links=MATCH_LINKS,
     ),
     Operation(
         id="startMatch",
@@ -258,10 +231,10 @@ _MATCHES: Final = (
         description="Only the owner may.",
         handle=handlers.start_match,
         access=Access.ACCOUNT,
-        scopes=_CREATING,
-        codes=(*_LOBBY, Code.NOT_OWNER, Code.SEATS_EMPTY),
+        scopes=CREATING,
+        codes=(*LOBBY, Code.NOT_OWNER, Code.SEATS_EMPTY),
         example=StartChoice(fill_with_bots=True),
-        links=_MATCH_LINKS,
+        links=MATCH_LINKS,
     ),
 )
 _PLAY: Final = (
@@ -274,8 +247,8 @@ _PLAY: Final = (
         description="`legalMoves` is null while the seat is not asked.",
         handle=handlers.get_moves,
         access=Access.ACCOUNT,
-        scopes=_READING,
-        codes=(*_SEEING, Code.NOT_SEATED),
+        scopes=READING,
+        codes=(*SEEING, Code.NOT_SEATED),
         links=_MOVE_LINKS,
     ),
     Operation(
@@ -288,10 +261,24 @@ _PLAY: Final = (
         "answer and moves nothing. A refused move leaves its key free.",
         handle=handlers.submit_move,
         access=Access.ACCOUNT,
-        scopes=_PLAYING,
-        codes=(*MOVE_REFUSALS, *_WRITES),
+        scopes=PLAYING,
+        codes=(*MOVE_REFUSALS, *WRITES),
         example=MoveRequest(move="play QS", expected_version=7, idempotency_key="move-1"),
         links=_ACCEPTED_LINKS,
+    ),
+    Operation(
+        id="validateMove",
+        method=Method.POST,
+        path="/v1/matches/{matchId}/moves/check",
+        tag="play",
+        summary="Say whether a move would be accepted now, and move nothing.",
+        description="Refuses exactly as `submitMove` would.",
+        handle=handlers.validate_move,
+        access=Access.ACCOUNT,
+        scopes=PLAYING,
+        codes=(*(code for code in MOVE_REFUSALS if code is not Code.IDEMPOTENCY_KEY_REUSED),),
+        example=MoveCheck(move="play QS"),
+        links=_CHECKED_LINKS,
     ),
     Operation(
         id="getEvents",
@@ -308,8 +295,8 @@ _PLAY: Final = (
         handle=handlers.get_events,
         feed=handlers.follow_events,
         access=Access.ANYONE,
-        scopes=_READING,
-        codes=(*_SEEING, Code.BUSY),
+        scopes=READING,
+        codes=(*SEEING, Code.BUSY),
     ),
 )
 _FAIRNESS: Final = (
@@ -324,7 +311,7 @@ _FAIRNESS: Final = (
         "bytes again get the same receipt and change nothing.",
         handle=handlers.add_entropy,
         access=Access.ACCOUNT,
-        scopes=_PLAYING,
+        scopes=PLAYING,
         codes=(
             Code.NOT_SEATED,
             Code.ENTROPY_CLOSED,
@@ -334,11 +321,11 @@ _FAIRNESS: Final = (
             Code.MATCH_OVER,
             Code.MATCH_VOID,
             Code.MATCH_NOT_FOUND,
-            *_WRITES,
+            *WRITES,
         ),
         example=EntropyRequest(deal=1, value="6b6965726b69"),
         links={
-            "match": _match_link("getMatch", "The match with it.", match_id="matchId"),
+            "match": match_link("getMatch", "The match with it.", match_id="matchId"),
         },
     ),
     Operation(
@@ -351,8 +338,8 @@ _FAIRNESS: Final = (
         "checked without this service. As JSON, or with `Accept: text/plain` as text.",
         handle=handlers.export_match,
         access=Access.ANYONE,
-        scopes=_READING,
-        codes=(*_SEEING, Code.MATCH_NOT_OVER),
+        scopes=READING,
+        codes=(*SEEING, Code.MATCH_NOT_OVER),
         as_text=text_of,
     ),
 )
@@ -384,7 +371,9 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     *ACCOUNTS,
     *_CATALOGUE,
     *_MATCHES,
+    *WAITING_SEATS,
     *_PLAY,
+    *PLAYED_SEATS,
     *_FAIRNESS,
     *_HEALTH,
 )

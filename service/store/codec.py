@@ -54,6 +54,7 @@ _KINDS: Final = (
     ActionKind.PAUSED,
     ActionKind.RESUMED,
     ActionKind.VOIDED,
+    ActionKind.SEAT_KEPT,
 )
 _CAUSES: Final = (Cause.PLAYER, Cause.BOT, Cause.TIMEOUT, Cause.OWNER, Cause.ADMIN)
 _PHASES: Final = (

@@ -1,45 +1,22 @@
 """Making a match, filling its seats, starting it."""
 
 import secrets
-from typing import Final
 
 from engine.bot_levels import Level
-from engine.shuffle import SECRET_BYTES, practice_secret
 from schema.context import Viewer
-from schema.errors import Code, refused
+from schema.errors import Code, Refused, refused
 from schema.identity import Scope
 from schema.model import MatchView, NewMatch, PlayerView
-from schema.model import Spectators as SpectatorsView
-from schema.model import Visibility as VisibilityView
-from schema.model import Watching as WatchingView
 from service.store.ports import Store
-from service.store.record import (
-    Change,
-    Occupant,
-    OnExpiry,
-    Record,
-    SeatKind,
-    Settings,
-    Snapshot,
-    Spectators,
-    Status,
-    Step,
-    Visibility,
-    Watching,
-)
+from service.store.record import Change, Occupant, Record, SeatKind, Snapshot, Step
 from service.usecases import steps
 from service.usecases.catalogue import rules_of
+from service.usecases.commits import COMMIT_BYTES, Commits
+from service.usecases.new_match import invite_from, new_id, new_record
 from service.usecases.ports import Jobs
 from service.usecases.refusals import store_errors_refused
 from service.usecases.rights import allowed, may_play
-from service.usecases.turns import next_bot_turn
-from service.usecases.views import MS_PER_SECOND, match_view
-
-OPEN_HANDS_S: Final = 60
-_COMMIT_BYTES: Final = 8
-_ID_BYTES: Final = 10
-_INVITE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none that look alike
-_INVITE_LENGTH: Final = 8
+from service.usecases.views import match_view
 
 
 class LobbyService:
@@ -47,7 +24,7 @@ class LobbyService:
 
     def __init__(self, store: Store, jobs: Jobs) -> None:
         self._store = store
-        self._jobs = jobs
+        self._commits = Commits(store, jobs)
 
     async def create(self, viewer: Viewer, new: NewMatch) -> MatchView:
         """Make a match of known rules; refuses with the codes of RuleSetCode."""
@@ -56,8 +33,8 @@ class LobbyService:
         with store_errors_refused():
             rules_hash = await self._store.put_rules(rules)
             now_ms = await self._store.now_ms()
-            record = _new_record(player, new, rules_hash, now_ms)
-            commit = secrets.token_bytes(_COMMIT_BYTES)
+            record = new_record(new_id(), occupant(player), new, rules_hash, now_ms)
+            commit = secrets.token_bytes(COMMIT_BYTES)
             done = await self._store.create(steps.created(record), commit)
             await self._store.index_match(player.id, record.id, now_ms)
         return match_view(Snapshot(done.record or record, rules, now_ms), player.id)
@@ -67,8 +44,8 @@ class LobbyService:
     ) -> MatchView:
         """Sit down on a seat, the first empty one if none is named."""
         player = may_play(viewer)
-        who = Occupant(SeatKind.PERSON, player.id, player.name, player.bot)
-        seen = await self._do(player, match_id, lambda at: steps.joined(at, who, seat, invite_code))
+        who, invite = occupant(player), invite_from(invite_code)
+        seen = await self._do(player, match_id, lambda at: steps.joined(at, who, seat, invite))
         with store_errors_refused():
             await self._store.index_match(player.id, match_id, seen.created_at_ms)
         return seen
@@ -100,64 +77,46 @@ class LobbyService:
 
         return await self._do(player, match_id, step)
 
+    async def kick(self, viewer: Viewer, match_id: str, seat: int) -> MatchView:
+        """Free a seat, or what it is kept for; a person sent away cannot come back."""
+        player = allowed(viewer, Scope.MATCH_CREATE)
+        return await self._do(player, match_id, lambda at: steps.kicked(at, player.id, seat))
+
+    async def reorder(self, viewer: Viewer, match_id: str, order: tuple[int, ...]) -> MatchView:
+        """Seat everybody anew: by new seat, the seat he comes from."""
+        player = allowed(viewer, Scope.MATCH_CREATE)
+        return await self._do(player, match_id, lambda at: steps.reordered(at, player.id, order))
+
+    async def keep_seat(
+        self, viewer: Viewer, match_id: str, player_id: str, seat: int | None
+    ) -> MatchView:
+        """Keep an empty seat for an account; refuses ACCOUNT_NOT_FOUND after MATCH_NOT_FOUND."""
+        player = allowed(viewer, Scope.MATCH_CREATE)
+        with store_errors_refused():
+            await self._store.read(match_id)
+            if await self._store.accounts.get(player_id) is None:
+                raise refused(Code.ACCOUNT_NOT_FOUND, "There is no such account.")
+        return await self._do(
+            player, match_id, lambda at: steps.seat_kept(at, player.id, seat, player_id)
+        )
+
     async def _do(self, player: PlayerView, match_id: str, step: Step) -> MatchView:
         """Commit a step and return the match as the player then sees it."""
         with store_errors_refused():
-            await self._store.update(match_id, step, secrets.token_bytes(_COMMIT_BYTES))
-            snapshot = await self._store.read(match_id)
-        turn = next_bot_turn(snapshot.record)
-        if turn is not None:
-            await self._jobs.bot_turn(turn)
-        return match_view(snapshot, player.id)
+            done = await self._commits.commit(match_id, step)
+            if done.record is not None and steps.is_to_start(done.record):
+                await self._start_full(done.record)
+            return match_view(await self._store.read(match_id), player.id)
+
+    async def _start_full(self, record: Record) -> None:
+        """Start a match that starts by itself once its seats are taken, unless that is done."""
+        try:
+            await self._commits.commit(record.id, steps.full)
+        except Refused as gone:
+            if gone.refusal.code not in {Code.ALREADY_STARTED, Code.SEATS_EMPTY, Code.MATCH_VOID}:
+                raise
 
 
-def _new_record(player: PlayerView, new: NewMatch, rules_hash: str, now_ms: int) -> Record:
-    owner = Occupant(SeatKind.PERSON, player.id, player.name) if new.sit else None
-    secret = secrets.token_bytes(SECRET_BYTES) if new.seed is None else practice_secret(new.seed)
-    return Record(
-        id=f"m_{secrets.token_hex(_ID_BYTES)}",
-        status=Status.LOBBY,
-        owner_id=player.id,
-        rules_hash=rules_hash,
-        settings=_settings(new),
-        seats=(owner, *(None,) * (new.players - 1)),
-        created_ms=now_ms,
-        secret=secret,
-        log_key=secrets.token_bytes(SECRET_BYTES),
-        updated_ms=now_ms,
-        decision_versions=(0,) * new.players,
-        invite=_invite() if new.visibility is VisibilityView.INVITED else "",
-    )
-
-
-def _invite() -> str:
-    """Return a code of 40 random bits that people can tell each other."""
-    return "".join(secrets.choice(_INVITE_LETTERS) for _ in range(_INVITE_LENGTH))
-
-
-def _settings(new: NewMatch) -> Settings:
-    return Settings(
-        Visibility(new.visibility),
-        _ms(new.turn_seconds),
-        new.bot_pace_ms,
-        new.seed,
-        bank_ms=_ms(new.bank_seconds),
-        increment_ms=new.increment_seconds * MS_PER_SECOND,
-        on_expiry=OnExpiry(new.on_expiry),
-        spectators=_spectators(new.spectators),
-        start_when_full=new.start_when_full,
-        level=new.bot_level,
-    )
-
-
-def _spectators(chosen: SpectatorsView) -> Spectators:
-    """Return what spectators may see; refuses INVALID_INPUT for hands that are open too soon."""
-    delay = chosen.delay_seconds
-    if chosen.watching is WatchingView.OPEN_HANDS and delay is not None and delay < OPEN_HANDS_S:
-        detail = f"Open hands are shown at least {OPEN_HANDS_S} s late, or after each deal (null)."
-        raise refused(Code.INVALID_INPUT, detail)
-    return Spectators(Watching(chosen.watching), _ms(delay))
-
-
-def _ms(seconds: int | None) -> int | None:
-    return None if seconds is None else seconds * MS_PER_SECOND
+def occupant(player: PlayerView) -> Occupant:
+    """Return an account as it sits on a seat."""
+    return Occupant(SeatKind.PERSON, player.id, player.name, player.bot)

@@ -2,7 +2,6 @@
 
 import asyncio
 import hashlib
-import secrets
 from collections.abc import AsyncIterator
 from typing import Final
 
@@ -22,6 +21,8 @@ from schema.model import (
     FeedItem,
     MatchPage,
     MatchView,
+    MoveAllowed,
+    MoveCheck,
     MoveRequest,
     RulesView,
 )
@@ -31,13 +32,13 @@ from service.store.ports import Store
 from service.store.record import Change, Committed, Once, Snapshot
 from service.usecases import steps
 from service.usecases.catalogue import rules_view
+from service.usecases.commits import Commits
 from service.usecases.export import exported
 from service.usecases.history import snapshot_at
 from service.usecases.ports import Jobs
 from service.usecases.refusals import notation_refused, store_errors_refused
 from service.usecases.rights import allowed, may_play, may_read
 from service.usecases.sight import seen_by, sight_of, through_seat
-from service.usecases.turns import next_bot_turn
 from service.usecases.views import view_of
 
 PAGE_MAX: Final = 100
@@ -50,7 +51,7 @@ class MatchService:
 
     def __init__(self, store: Store, jobs: Jobs, hub: Hub) -> None:
         self._store = store
-        self._jobs = jobs
+        self._commits = Commits(store, jobs)
         self._hub = hub
 
     @property
@@ -125,15 +126,8 @@ class MatchService:
         move = _parsed(request.move)
         with store_errors_refused():
             done = await self._commit(player.id, match_id, request, move)
-        await self._ask_bot(done)
         entry = entry_for(done.entry, done.entry.action.seat)
         return Accepted(match_id=match_id, version=entry.seq, entry=entry)
-
-    async def _ask_bot(self, done: Committed) -> None:
-        """Start the turn of the bot that is asked at the new version."""
-        turn = None if done.record is None else next_bot_turn(done.record)
-        if turn is not None:
-            await self._jobs.bot_turn(turn)
 
     async def _commit(
         self, player_id: str, match_id: str, request: MoveRequest, move: Move
@@ -143,8 +137,20 @@ class MatchService:
 
         key = _digest(_KEY_BYTES, player_id, request.idempotency_key)
         body = _digest(_BODY_BYTES, move_text(move), str(request.expected_version))
-        commit = secrets.token_bytes(_BODY_BYTES)
-        return await self._store.update(match_id, step, commit, Once(key, body))
+        return await self._commits.commit(match_id, step, Once(key, body))
+
+    async def check(self, viewer: Viewer, match_id: str, wanted: MoveCheck) -> MoveAllowed:
+        """Answer as `submit` would, and move nothing.
+
+        Refuses as `submit`, but for the idempotency key that there is none of.
+        """
+        player = may_play(viewer)
+        move = _parsed(wanted.move)
+        with store_errors_refused():
+            snapshot = await self._store.read(match_id)
+        _player_move(snapshot, player.id, wanted.expected_version, move)
+        record = snapshot.record
+        return MoveAllowed(match_id=record.id, version=record.version, move=move_text(move))
 
     async def add_entropy(
         self, viewer: Viewer, match_id: str, request: EntropyRequest
@@ -162,12 +168,11 @@ class MatchService:
 
         try:
             with store_errors_refused():
-                done = await self._store.update(match_id, step, secrets.token_bytes(_BODY_BYTES))
+                done = await self._commits.commit(match_id, step)
         except _AddedBefore as before:
             version, seat = before.version, before.seat
         else:
             version, seat = done.entry.seq, done.entry.action.seat or 0
-            await self._ask_bot(done)
         return EntropyReceipt(
             match_id=match_id,
             version=version,
@@ -221,19 +226,20 @@ def _check_repeated(snapshot: Snapshot, player_id: str, deal: int, value: bytes)
         raise _AddedBefore(record.version, seat)
 
 
-def _player_move(snapshot: Snapshot, player_id: str, expected: int, move: Move) -> Change:
+def _player_move(snapshot: Snapshot, player_id: str, expected: int | None, move: Move) -> Change:
     """Check who asks, on which version and when, then move.
 
     The order of the checks is the contract: seat, start, version, deadline, turn, rules. A choice
-    that the clock has made meanwhile was late, not stale.
+    that the clock has made meanwhile was late, not stale. Without an expected version the present
+    one is meant.
     """
     record = snapshot.record
     seat = steps.played_seat(record, player_id)
     steps.running(record)
-    if record.late_versions and expected < record.late_versions[seat]:
+    if expected is not None and record.late_versions and expected < record.late_versions[seat]:
         detail = "The time for this choice is over; the default move was made."
         raise refused(Code.DEADLINE_PASSED, detail, version=record.version)
-    if not record.decision_versions[seat] <= expected <= record.version:
+    if expected is not None and not record.decision_versions[seat] <= expected <= record.version:
         detail = "The match has moved on since that version; read it again."
         raise refused(Code.STALE_VERSION, detail, version=record.version)
     deadline_ms = steps.deadline_of(record, seat)

@@ -29,6 +29,7 @@ _BEFORE_PLAY: Final = frozenset(
         ActionKind.BOT_ADDED,
         ActionKind.KICKED,
         ActionKind.REORDERED,
+        ActionKind.SEAT_KEPT,
     }
 )
 

@@ -17,6 +17,7 @@ from engine.seat_view import SeatTurn
 from service.store.ports import Store
 from service.store.record import Change, Record, SeatKind, Snapshot, Status, Step
 from service.usecases import steps
+from service.usecases.commits import next_bot_turn
 from service.usecases.ports import BotTurn, Jobs
 from service.usecases.refusals import notation_refused, store_errors_refused
 
@@ -57,13 +58,6 @@ class BotSeat(Struct, frozen=True):
 
 class _NotWanted(Exception):  # noqa: N818 - no error: the turn has been taken already
     """The match has moved on since the turn was asked for."""
-
-
-def next_bot_turn(record: Record) -> BotTurn | None:
-    """Return the bot's turn that can be played at once; a paced one waits for the clock."""
-    if SeatKind.BOT not in steps.asked_kinds(record) or record.settings.pace_ms:
-        return None
-    return BotTurn(record.id, record.version, steps.people(record))
 
 
 def _lobby_is_due(snapshot: Snapshot) -> bool:
@@ -186,7 +180,7 @@ class Turns:
             if snapshot.record.version != version or not _lobby_is_due(snapshot):
                 raise _NotWanted
             if steps.is_to_start(snapshot.record):
-                return steps.started(snapshot, None, None)
+                return steps.full(snapshot)
             return steps.expired(snapshot)
 
         await self._go_on(await self._commit(match_id, step, f"lobby-{version}"))

@@ -50,6 +50,14 @@ TWINS = {
     'mutation { leaveMatch(matchId: "m_1") { __typename } }': "leaveMatch",
     'mutation { addBot(matchId: "m_1") { __typename } }': "addBot",
     'mutation { startMatch(matchId: "m_1") { __typename } }': "startMatch",
+    'mutation { kick(matchId: "m_1", seat: 1) { __typename } }': "kick",
+    'mutation { reorderSeats(matchId: "m_1", order: [0, 1, 2]) { __typename } }': "reorderSeats",
+    'mutation { keepSeat(matchId: "m_1", playerId: "p_1") { __typename } }': "keepSeat",
+    'mutation { takeOver(matchId: "m_1") { __typename } }': "takeOver",
+    'mutation { reclaimSeat(matchId: "m_1") { __typename } }': "reclaimSeat",
+    'mutation { resign(matchId: "m_1") { __typename } }': "resign",
+    'query { validateMove(matchId: "m_1", move: {text: "play QS"}) '
+    "{ __typename } }": "validateMove",
     'mutation { submitMove(input: {matchId: "m_1", expectedVersion: 1, idempotencyKey: "k", '
     'move: {text: "play QS"}}) { __typename } }': "submitMove",
     'mutation { addEntropy(input: {matchId: "m_1", deal: 1, value: "ab"}) '

@@ -1,4 +1,4 @@
-"""Everything that changes something; one mutation per file."""
+"""Everything that changes something; one topic per file."""
 
 import strawberry
 
@@ -11,6 +11,8 @@ from schema.graphql.mutations.create_token import create_token
 from schema.graphql.mutations.join_match import join_match
 from schema.graphql.mutations.leave_match import leave_match
 from schema.graphql.mutations.link_identity import link_identity
+from schema.graphql.mutations.lobby_seats import keep_seat, kick, reorder_seats
+from schema.graphql.mutations.played_seats import reclaim_seat, resign, take_over
 from schema.graphql.mutations.revoke_overlay_key import revoke_overlay_key
 from schema.graphql.mutations.revoke_token import revoke_token
 from schema.graphql.mutations.start_match import start_match
@@ -33,6 +35,12 @@ class Mutation:
     join_match = join_match
     leave_match = leave_match
     add_bot = add_bot
+    kick = kick
+    reorder_seats = reorder_seats
+    keep_seat = keep_seat
     start_match = start_match
     submit_move = submit_move
+    take_over = take_over
+    reclaim_seat = reclaim_seat
+    resign = resign
     add_entropy = add_entropy

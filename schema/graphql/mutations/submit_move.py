@@ -77,7 +77,7 @@ async def submit_move(
     asked = info.context
     request = checked(
         MoveRequest(
-            move=_text(input.move),
+            move=text_of_move(input.move),
             expected_version=input.expected_version,
             idempotency_key=input.idempotency_key,
         )
@@ -85,7 +85,8 @@ async def submit_move(
     return await asked.services.matches.submit(asked.viewer, input.match_id, request)
 
 
-def _text(move: MoveInput) -> str:
+def text_of_move(move: MoveInput) -> str:
+    """Return a move in its text form, whichever form a client has sent."""
     if isinstance(move.play, str):
         return f"{MoveKind.PLAY} {move.play}"
     if isinstance(move.trump, Trump):

@@ -6,6 +6,7 @@ from schema.graphql.queries.match import match, matches
 from schema.graphql.queries.match_export import match_export
 from schema.graphql.queries.me import me, overlay_keys, tokens
 from schema.graphql.queries.rule_sets import rule_set, rule_sets, rules
+from schema.graphql.queries.validate_move import validate_move
 
 __all__ = ["Query"]
 
@@ -23,3 +24,4 @@ class Query:
     rule_set = rule_set
     rule_sets = rule_sets
     rules = rules
+    validate_move = validate_move

@@ -8,7 +8,7 @@ from schema.errors import Code
 from service.store.record import Change, GivenUp, OnExpiry, Record, Snapshot
 from service.usecases.steps.clocks import RECLAIMED_MS, due, reopened
 from service.usecases.steps.play import moved, progressed
-from service.usecases.steps.seats import held_seat, no, played_seat, running, with_occupant
+from service.usecases.steps.seats import held_seat, no, played_seat, running, seat_of, with_occupant
 
 
 def taken_over(snapshot: Snapshot, caller: str) -> Change:
@@ -16,7 +16,7 @@ def taken_over(snapshot: Snapshot, caller: str) -> Change:
 
     Refuses NOT_SEATED, SEAT_GIVEN_UP, SEAT_TAKEN_OVER, MATCH_OVER and that of `running`.
     """
-    seat = played_seat(_open(snapshot), caller)
+    seat = played_seat(_open(snapshot, caller), caller)
     return _stood_in(snapshot, seat, Action(ActionKind.TAKEN_OVER, Cause.PLAYER, seat=seat))
 
 
@@ -26,7 +26,7 @@ def reclaimed(snapshot: Snapshot, caller: str) -> Change:
     If it is asked, it has at least ten seconds for that choice, with a bank or without.
     Refuses NOT_SEATED, SEAT_GIVEN_UP, NOT_TAKEN_OVER, MATCH_OVER and that of `running`.
     """
-    record = _open(snapshot)
+    record = _open(snapshot, caller)
     seat = held_seat(record, caller)
     who = record.seats[seat]
     if who is None or who.level is None:
@@ -54,7 +54,7 @@ def resigned(snapshot: Snapshot, caller: str) -> Change:
 
     Refuses NOT_SEATED, SEAT_GIVEN_UP, MATCH_OVER and that of `running`.
     """
-    seat = held_seat(_open(snapshot), caller)
+    seat = held_seat(_open(snapshot, caller), caller)
     action = Action(ActionKind.RESIGNED, Cause.PLAYER, seat=seat)
     return _stood_in(snapshot, seat, action, GivenUp.RESIGNED)
 
@@ -74,9 +74,13 @@ def timed_out(snapshot: Snapshot, seat: int) -> Change:
             return moved(snapshot, seat, move, Cause.TIMEOUT)
 
 
-def _open(snapshot: Snapshot) -> Record:
-    """Return the record of a match that is in play; refuses MATCH_OVER among others."""
+def _open(snapshot: Snapshot, caller: str) -> Record:
+    """Return the record of a match that is in play to who sits in it.
+
+    Refuses NOT_SEATED before anything else, MATCH_OVER, and with the codes of `running`.
+    """
     record = snapshot.record
+    seat_of(record, caller)
     if running(record).deal is None:
         raise no(record, Code.MATCH_OVER, "The match is over.")
     return record

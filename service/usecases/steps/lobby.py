@@ -91,12 +91,21 @@ def bot_added(snapshot: Snapshot, caller: str, bot: Occupant, seat: int | None) 
     return _in_lobby(snapshot, replace(record, seats=with_occupant(record, at, bot)), action)
 
 
-def seat_kept(snapshot: Snapshot, caller: str, seat: int | None, player_id: str) -> Record:
-    """Return the record with a seat kept for an account; refuses as `bot_added` does."""
+def seat_kept(snapshot: Snapshot, caller: str, seat: int | None, player_id: str) -> Change:
+    """Keep a seat for an account, which loses what was kept for it before.
+
+    Refuses ALREADY_SEATED for an account that sits there, and otherwise as `bot_added` does.
+    """
     record = owned(in_lobby(snapshot), caller)
+    if record.seat_of(player_id) is not None:
+        raise no(record, Code.ALREADY_SEATED, "That account sits in this match.")
     at = _free_seat(record, seat, player_id)
-    kept = record.kept_for or ("",) * len(record.seats)
-    return replace(record, kept_for=(*kept[:at], player_id, *kept[at + 1 :]))
+    kept = ("" if who == player_id else who for who in record.kept_for or ("",) * len(record.seats))
+    kept_for = tuple(player_id if place == at else who for place, who in enumerate(kept))
+    barred = tuple(who for who in record.barred if who != player_id)
+    after = replace(record, kept_for=kept_for, barred=barred)
+    action = Action(ActionKind.SEAT_KEPT, Cause.OWNER, seat=at, player=player_id)
+    return _in_lobby(snapshot, after, action)
 
 
 def _free_seat(record: Record, seat: int | None, player_id: str) -> int:
@@ -202,6 +211,11 @@ def started(snapshot: Snapshot, caller: str | None, fill_with: Occupant | None) 
     filled = None if fill_with is None or None not in record.seats else fill_with.level
     cause = Cause.OWNER if caller is None else Cause.PLAYER
     return progressed(snapshot, after, Action(ActionKind.STARTED, cause, level=filled), effects)
+
+
+def full(snapshot: Snapshot) -> Change:
+    """Start a match because every seat is taken; refuses ALREADY_STARTED, SEATS_EMPTY."""
+    return started(snapshot, None, None)
 
 
 def _with_pace(settings: Settings, seats: tuple[Occupant | None, ...]) -> Settings:

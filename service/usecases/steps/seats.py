@@ -27,10 +27,10 @@ def running(record: Record) -> MatchState:
 def in_lobby(snapshot: Snapshot) -> Record:
     """Return the record of a match that waits; refuses ALREADY_STARTED, MATCH_VOID."""
     record = snapshot.record
+    if record.state is not None:  # what became of it is not for everybody
+        raise refused(Code.ALREADY_STARTED, "The match has started.")
     if record.status is Status.VOID:
         raise no(record, Code.MATCH_VOID, "The match was given up before it started.")
-    if record.status is not Status.LOBBY:
-        raise refused(Code.ALREADY_STARTED, "The match has started.")
     return record
 
 
