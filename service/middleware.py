@@ -22,7 +22,7 @@ from service.rest.problems import problem_response
 BODY_BYTES: Final = 65_536
 _ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _ID_BYTES: Final = 8
-_PROBES: Final = frozenset({"/livez", "/readyz"})
+_PROBES: Final = frozenset({"/livez", "/readyz", "/metrics"})
 _SECURITY: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",

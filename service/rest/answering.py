@@ -125,7 +125,8 @@ class Answerer:
     async def _body(self, request: Request) -> object:
         if not self._operation.has_body:
             return None
-        return self._reader.body(request.headers.get("Content-Type"), await request.body())
+        media_type = ", ".join(request.headers.getlist("Content-Type"))
+        return self._reader.body(media_type, await request.body())
 
     async def _handled(self, call: AnyCall) -> object:
         work = self._operation.handle(self._services, call)

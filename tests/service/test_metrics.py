@@ -1,10 +1,13 @@
 """What a process counts: shown as Prometheus reads it, and never telling who or which card."""
 
+import re
+
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from schema.errors import Code
 from service.metrics import Metrics, Transport
+from tests.architecture.tree import ROOT
 from tests.fixtures.metrics import counted
 
 LABELS = {"transport", "operation", "status", "code", "budget", "action", "queue", "job", "level"}
@@ -53,3 +56,21 @@ def test_labels_are_of_a_short_list(name: str) -> None:
     metric = vars(Metrics())[name]
 
     assert set(metric._labelnames) <= LABELS
+
+
+def test_the_readme_lists_exactly_what_is_counted() -> None:
+    text = (ROOT / "service/README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(kierki_\w+)` \| (\w+) \| (.*) \| (.*) \|$", text, re.MULTILINE)
+    metrics = [at for name, at in vars(Metrics()).items() if name != "registry"]
+
+    listed = {name.removesuffix("_total"): rest for name, *rest in rows}
+    assert listed == {
+        at._name: [
+            at._type,
+            ", ".join(f"`{label}`" for label in at._labelnames),
+            at._documentation,
+        ]
+        for at in metrics
+    }
+    counters = {at._name for at in metrics if at._type == "counter"}
+    assert {name.removesuffix("_total") for name, *_ in rows if name.endswith("_total")} == counters

@@ -127,10 +127,11 @@ async def test_a_request_is_logged_without_its_query(app: Starlette) -> None:
     }
 
 
-async def test_probes_are_logged_for_debugging_only(app: Starlette) -> None:
+@pytest.mark.parametrize("path", ["/livez", "/readyz", "/metrics"])
+async def test_probes_are_logged_for_debugging_only(app: Starlette, path: str) -> None:
     with capture_logs() as lines:
         async with client_of(app) as nobody:
-            await nobody.get("/livez")
+            await nobody.get(path)
 
     assert [line["log_level"] for line in lines] == ["debug"]
 

@@ -71,6 +71,14 @@ async def test_a_body_of_another_kind_is_refused(ada: httpx.AsyncClient) -> None
     assert (await ada.get("/v1/matches")).json()["items"] == []
 
 
+async def test_two_media_types_are_none(ada: httpx.AsyncClient) -> None:
+    twice = [("Content-Type", "application/json"), ("Content-Type", "application/json")]
+
+    answer = await ada.post("/v1/matches", content=b"{}", headers=twice)
+
+    assert code(answer) == (415, Code.UNSUPPORTED_MEDIA_TYPE)
+
+
 async def test_a_body_that_cannot_be_read_is_told_apart_from_a_wrong_one(
     ada: httpx.AsyncClient,
 ) -> None:
