@@ -9,11 +9,10 @@ were found by playing many thousand deals against other weights; near them littl
 from typing import Final
 
 from engine.cards import LANES
+from engine.playout import moon
 from engine.playout.contract import OVER, SUIT, UNDER
 from engine.playout.tricks import TrickPosition
 
-# How likely one of n rivals has none of k cards, at [n][k].
-_NONE: Final = [[(1 - 1 / max(n, 1)) ** k for k in range(14)] for n in range(7)]
 _ROUND: Final = 2  # cards of a suit out per seat behind, from which on nobody will throw in it
 _OWN: Final = 0.3  # what a dear card costs although nothing forces it, as a share of its cost
 _LANE: Final = 0.2  # the share of a suit's cost that a trick of it brings
@@ -28,6 +27,27 @@ _GUARDED: Final = 6.0  # how many ranks a card is worth more that guards the hig
 _TRUMP: Final = 20.0
 _RANK: Final = tuple(card % 13 for card in range(52)).__getitem__
 
+_CARDS: Final = range(14)  # how many of a suit may be out
+# The chance that a card takes a trick of its suit against n rivals of whom none is forced to
+# take, at [n][cards under it][cards over it]; each rival may have any of the cards.
+_TAKING: Final = [
+    [
+        [
+            (1 - (1 - 1 / rivals) ** under * (1 - (1 - 1 / rivals) ** over)) ** rivals
+            if under
+            else 0.0
+            for over in _CARDS
+        ]
+        for under in _CARDS
+    ]
+    for rivals in (1, 1, 2, 3, 4, 5, 6)
+]
+# The chance that a card led takes the trick, and that others throw away in it, by cards out.
+_LOWEST: Final = [
+    [(under / (under + over)) ** _STEEP if over else 1.0 for over in _CARDS] for under in _CARDS
+]
+_LONELY: Final = [max(0.0, 1 - out / _THROWN) for out in _CARDS]
+
 
 def play_out(position: TrickPosition) -> None:
     """Play a deal on until nothing in it can bring points any more."""
@@ -41,19 +61,41 @@ def play_out(position: TrickPosition) -> None:
             position.play(legal.bit_length() - 1)
 
 
+def shoot_out(position: TrickPosition, seat: int) -> None:
+    """Play a deal on to its end, one seat for the moon as long as it can have all its cards."""
+    while position.held and position.sole in {-1, seat}:
+        legal = position.legal()
+        if not legal & (legal - 1):
+            position.play(legal.bit_length() - 1)
+        elif position.turn == seat:
+            others = position.held & ~position.hands[seat]
+            position.play(moon.reach(position, legal, others))
+        else:
+            position.play(pick(position, legal))
+    play_out(position)
+
+
 def pick(position: TrickPosition, legal: int) -> int:
     """Return the card that the seat to play chooses among those that it may play."""
     others = position.held & ~position.hands[position.turn]
     contract = position.contract
-    if not position.count:
-        if contract.total < 0:
-            return _lead_to_win(position, legal, others)
-        return _lead_to_lose(position, legal, others)
     if contract.total < 0:
-        return _win(position, legal, others)
+        if position.count:
+            return _win(position, legal, others)
+        return _lead_to_win(position, legal, others)
+    if position.sole >= 0:
+        card = moon.in_view(position, legal, others)
+        if card >= 0:
+            return card
+    return _evade(position, legal, others)
+
+
+def _evade(position: TrickPosition, legal: int, others: int) -> int:
+    if not position.count:
+        return _lead_to_lose(position, legal, others)
     if not legal & LANES[position.led]:
         return _throw_away(position, legal, others)
-    if contract.sign * position.pot > 0:
+    if position.contract.sign * position.pot > 0:
         return _win(position, legal, others)
     return _duck(position, legal, others)
 
@@ -108,27 +150,29 @@ def _is_free(position: TrickPosition, others: int) -> bool:
 def _throw_away(position: TrickPosition, legal: int, others: int) -> int:
     """Discard the most dangerous card; what is thrown takes no trick, unless it is a trump."""
     contract = position.contract
+    hand, costly = position.hands[position.turn], contract.costly
+    taking = _TAKING[contract.players - 1]
     stray = _stray(position)
-    hand = position.hands[position.turn]
-    rivals = contract.players - 1
-    none = _NONE[rivals]
     chosen, most = -1, -1e9
     for suit, lane in enumerate(LANES):
         mine = legal & lane
         if not mine or suit == position.trump:
             continue
-        stake = stray
-        if others & lane & contract.costly:
-            stake += _LANE * contract.lane_cost[suit]
+        out = others & lane
+        stake = stray + _LANE * contract.lane_cost[suit] if out & costly else stray
         void = _VOID * stray / mine.bit_count()
-        for card in {_top(mine), _dearest(position, mine & contract.costly)} - {-1}:
-            under, over = (others & UNDER[card]).bit_count(), (others & OVER[card]).bit_count()
-            chance = (1 - none[under] * (1 - none[over])) ** rivals if under else 0.0
+        card = mine.bit_length() - 1
+        dear = _dearest(position, mine & costly) if mine & costly else card
+        while True:
+            chance = taking[(out & UNDER[card]).bit_count()][(out & OVER[card]).bit_count()]
             chance /= 1 + _GUARD * (hand & UNDER[card]).bit_count()
             danger = contract.cost[card] * (_OWN + chance) + stake * chance + void
             danger += card % 13 * 1e-6
             if danger > most:
                 chosen, most = card, danger
+            if card == dear:
+                break
+            card = dear
     return chosen if chosen >= 0 else _low(legal)
 
 
@@ -152,11 +196,11 @@ def _lead_to_lose(position: TrickPosition, legal: int, others: int) -> int:
         if not mine:
             continue
         card = _low(mine)
-        under, over = (others & UNDER[card]).bit_count(), (others & OVER[card]).bit_count()
-        chance = (under / (under + over)) ** _STEEP if over else 1.0
-        stake = trick + contract.cost[card] + stray * max(0.0, 1 - (under + over) / _THROWN)
-        if others & lane & contract.costly:
+        out = others & lane
+        stake = trick + contract.cost[card] + stray * _LONELY[out.bit_count()]
+        if out & contract.costly:
             stake += _LEAD_LANE * contract.lane_cost[suit]
+        chance = _LOWEST[(out & UNDER[card]).bit_count()][(out & OVER[card]).bit_count()]
         score = chance * stake + _LENGTH * stray * mine.bit_count()
         if score < least:
             chosen, least = card, score

@@ -1,9 +1,12 @@
 """A trick deal in play as a few changing numbers. Source: R1.5, R1.7, R1.11, R2, R3, R8."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from engine.cards import LANES
+from engine.cards import LANES, union
 from engine.playout.contract import BIT, SIDE, SUIT, Contract
+
+SEVERAL: Final = -2
 
 
 class TrickPosition:
@@ -14,7 +17,8 @@ class TrickPosition:
     suit, `best` the card that takes it so far, played by `owner`, `trick` its cards, `pot` what
     it brings so far. `trump` is a suit, or -1. `gone` are the cards of the finished tricks,
     `taken` the same by seat, `points` what each seat has. `odd` is the set-aside card, or -1;
-    `moon` are the cards that shoot the moon, 0 for none.
+    `moon` are the cards that shoot the moon, 0 for none, and `sole` the seat that has taken those
+    of them that are gone: -1 if none are, SEVERAL if no seat can shoot any more.
     """
 
     __slots__ = (
@@ -31,6 +35,7 @@ class TrickPosition:
         "owner",
         "points",
         "pot",
+        "sole",
         "taken",
         "trick",
         "trump",
@@ -56,6 +61,7 @@ class TrickPosition:
         self.points = [0] * contract.players
         self.taken = [0] * contract.players
         self.moon = contract.moon & self.held
+        self.sole = -1
 
     def copy(self) -> "TrickPosition":
         """Return the same position, to be played on apart from this one."""
@@ -77,7 +83,17 @@ class TrickPosition:
         other.points = self.points[:]
         other.taken = self.taken[:]
         other.moon = self.moon
+        other.sole = self.sole
         return other
+
+    def resume(self, number: int, taken: Sequence[int], points: Sequence[int], leader: int) -> None:
+        """Stand after so many finished tricks, whose cards and points the seats have taken."""
+        self.number, self.turn, self.owner = number, leader, leader
+        self.taken, self.points = list(taken), list(points)
+        self.gone = union(taken)
+        self.pot = self.contract.trick_worth[number]
+        takers = [seat for seat, cards in enumerate(taken) if cards & self.contract.moon]
+        self.sole = -1 if not takers else takers[0] if len(takers) == 1 else SEVERAL
 
     def with_hands(self, hands: Sequence[int]) -> "TrickPosition":
         """Return this position with other hands, to be played on apart from this one."""
@@ -166,6 +182,8 @@ class TrickPosition:
         self.points[owner] += self.pot
         self.taken[owner] |= self.trick
         self.gone |= self.trick
+        if self.trick & self.moon and self.sole != owner:
+            self.sole = owner if self.sole == -1 else SEVERAL
         self.turn = owner
         self.count = self.trick = 0
         self.led = self.best = -1
@@ -173,12 +191,8 @@ class TrickPosition:
 
     @property
     def shooter(self) -> int:
-        """Return the seat that has taken every card of the moon, or -1. Source: R8.4."""
-        if self.moon:
-            for seat, cards in enumerate(self.taken):
-                if not self.moon & ~cards:
-                    return seat
-        return -1
+        """Return the seat that has taken every card of the moon, or below 0. Source: R8.4."""
+        return self.sole if self.moon and not self.moon & ~self.gone else SEVERAL
 
     def result(self, *, subtract: bool = False) -> list[int]:
         """Return what each seat has from cards and tricks, a moon as it is counted.

@@ -20,7 +20,7 @@ class Budget(Struct, frozen=True):
     makes other worlds of the same turn; the same turn, seed and worlds give the same choice.
     """
 
-    worlds: int = 80
+    worlds: int = 60
     limit_ms: int | None = None
     seed: int = 0
 

@@ -12,9 +12,11 @@ from engine.cards import (
     LANES,
     Trump,
     card_set,
+    cards_in,
     parse_card,
     parse_cards,
     parse_trump,
+    union,
 )
 from engine.playout import Contract, TrickPosition
 from engine.playout.contract import SUIT
@@ -23,14 +25,20 @@ from engine.seat_view import DealView, SeatTurn
 
 _KEPT: Final = 8.0  # how much likelier whoever took the talon still has a card of it than another
 
+_ENVY: Final = 0.4  # a moon moves many points between the others: one's own count for more
+_DEAR: Final = 10  # a card that costs this part of the deal is thrown away before others
+_DOUBT: Final = 0.4  # how likely a seat still has what it would rather have thrown away
+
 Played = tuple[int, int, tuple[int, ...], int]  # trick from 0, seat, the table before, the card
 
 
 class Memory:
     """A trick deal through the eyes of one seat.
 
-    `hand` are its cards, `unseen` those that lie in other hands, in its own but hidden, or aside.
+    `hand` are its cards, `table` those of the unfinished trick, `out` those of the others that
+    are still to be played; `unseen` those that lie in other hands, in its own but hidden, or aside.
     `allowed` are by seat the cards that it may hold, `fixed` those that it is known to hold.
+    `envy` is how much the points of the others count beside one's own.
     `needs` is by seat how many unseen cards it holds, beside the fixed ones.
     """
 
@@ -38,15 +46,16 @@ class Memory:
         """Read the turn of a seat."""
         rules = turn.rules
         self.contract = Contract(rules, spec)
+        self.envy = _ENVY if self.contract.moon else 1.0
         self.spec, self.deal, self.rules = spec, deal, rules
         self.seats, self.me = rules.players, turn.legal_moves.seat
         self.hand = parse_cards(deal.hand or ())
         self.playable = parse_cards(at.card for at in turn.legal_moves.cards if at.playable)
         self.trump = -1 if deal.trump in (None, Trump.NONE) else parse_trump(str(deal.trump))
         self.tricks = [(at.leader, tuple(map(parse_card, at.cards))) for at in deal.tricks]
+        self.table = tuple(parse_card(at.card) for at in deal.table)
         if deal.table:
-            table = tuple(parse_card(at.card) for at in deal.table)
-            self.tricks.append((deal.table[0].seat, table))
+            self.tricks.append((deal.table[0].seat, self.table))
         self.played = card_set(card for _, cards in self.tricks for card in cards)
         self.talon = parse_cards(deal.talon)
         lying = self.talon if deal.talon_taker is None else 0
@@ -54,16 +63,16 @@ class Memory:
         self.dealt = deck & ~self.talon
         self.aside = rules.odd_card is not None
         self.fixed = self._given()
-        known = self.hand | self.played | lying
-        for cards in self.fixed:
-            known |= cards
+        known = self.hand | self.played | lying | union(self.fixed)
         self.unseen = deck & ~known
+        self.out = self.unseen | union(self.fixed)
         self.needs = [
             count - cards.bit_count()
             for count, cards in zip(deal.hand_counts, self.fixed, strict=True)
         ]
         self.needs[self.me] = deal.hidden_cards
         self.allowed = [FULL_DECK] * self.seats
+        self.doubts: list[dict[int, float]] = [{} for _ in range(self.seats)]
         for play in self.plays():
             self._learn(*play)
 
@@ -87,7 +96,21 @@ class Memory:
         lacks = self._shown_by_lead(number, card)
         if table:
             lacks = self._shown_by_following(number, table, card)
+            self._doubt(number, seat, table, card)
         self.allowed[seat] &= ~lacks
+
+    def _doubt(self, number: int, seat: int, table: tuple[int, ...], card: int) -> None:
+        """Note the dear cards that a seat would have thrown away instead, if it had them."""
+        contract, lane = self.contract, LANES[SUIT[table[0]]]
+        if contract.total < 0 or lane >> card & 1:
+            return
+        dear = contract.costly & self.unseen & ~lane
+        if not number:
+            dear &= ~contract.barred
+        doubts, cost = self.doubts[seat], contract.cost
+        for other in cards_in(dear):
+            if cost[other] > cost[card] and _DEAR * cost[other] >= contract.total:
+                doubts[other] = doubts.get(other, 1.0) * _DOUBT
 
     def _shown_by_lead(self, number: int, card: int) -> int:
         contract = self.contract
@@ -128,23 +151,28 @@ class Memory:
         if not self.allowed[seat] >> card & 1:
             return 0.0
         kept = self.talon >> card & 1 and seat == self.deal.talon_taker
-        return _KEPT if kept else 1.0
+        return (_KEPT if kept else 1.0) * self.doubts[seat].get(card, 1.0)
 
     def position(self) -> TrickPosition:
         """Return where the deal stands, with nobody's cards that are still to be played."""
-        hands, leader = [0] * self.seats, self._leader()
-        for first, cards in self.tricks:
-            for place, card in enumerate(cards):
-                hands[(first + place) % self.seats] |= 1 << card
+        hands, taken = [0] * self.seats, [0] * self.seats
+        for trick in self.deal.tricks:
+            taken[trick.taker] |= parse_cards(trick.cards)
+        for at in self.deal.table:
+            hands[at.seat] |= 1 << parse_card(at.card)
+        leader = self._leader()
         position = TrickPosition(self.contract, hands, leader, self.trump)
-        for _, cards in self.tricks:
-            for card in cards:
-                position.play(card)
+        position.resume(len(self.deal.tricks), taken, self.deal.points, leader)
+        position.moon = self.contract.moon & self.dealt
+        for card in self.table:
+            position.play(card)
         return position
 
     def _leader(self) -> int:
-        if self.tricks:
-            return self.tricks[0][0]
+        if self.deal.table:
+            return self.deal.table[0].seat
+        if self.deal.tricks:
+            return self.deal.tricks[-1].taker
         if self.deal.leader is not None:
             return self.deal.leader
         buyer = self.spec.leader is Position.BUYER and self.deal.talon_taker is not None

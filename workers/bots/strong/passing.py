@@ -47,7 +47,7 @@ def best_gift(
                     (at for at, hand in enumerate(after) if hand & opening), tried.turn
                 )
             play_out(tried)
-            found.append(ahead(tried.result(), me, sign))
+            found.append(ahead(tried.result(), me, sign, memory.envy))
         return found
 
     found = search(hands_of(memory, means.chance), values, len(gifts), 0, means)

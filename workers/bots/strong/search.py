@@ -91,7 +91,10 @@ def _lead(ours: list[float], theirs: list[float]) -> tuple[float, float]:
     return gain, max(0.0, squares / count - gain * gain) ** 0.5 / count**0.5
 
 
-def ahead(points: Sequence[int], me: int, sign: int) -> float:
-    """Return by how much a seat does better than the others on average."""
+def ahead(points: Sequence[int], me: int, sign: int, envy: float = 1.0) -> float:
+    """Return by how much a seat does better than the others on average.
+
+    `envy` is how much the points of the others count, beside one's own.
+    """
     mine = points[me]
-    return sign * (mine - (sum(points) - mine) / (len(points) - 1))
+    return sign * (mine - envy * (sum(points) - mine) / (len(points) - 1))

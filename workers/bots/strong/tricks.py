@@ -1,22 +1,31 @@
 """Playing a card to a trick, by search."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from engine.cards import cards_in
 from engine.playout import TrickPosition
-from engine.playout.contract import LANE_OF
-from engine.playout.policy import pick, play_out
+from engine.playout.contract import LANE_OF, OVER, UNDER
+from engine.playout.endings import best_end
+from engine.playout.moon import may_be_shot
+from engine.playout.policy import pick, play_out, shoot_out
 from workers.bots.budget import Means
 from workers.bots.strong.memory import Memory
 from workers.bots.strong.search import Found, ahead, search
 from workers.bots.strong.worlds import hands_of
 
+_EXACT: Final = 3  # cards left in the hand, from which on the end is played out in every way
+
+Plan = Callable[[TrickPosition], list[int]]
+
 
 def best_card(memory: Memory, means: Means) -> tuple[int, Found]:
     """Return the card to play and how it was found; raises NothingFoundError."""
     base = memory.position()
-    base.moon = memory.contract.moon & memory.dealt
     cards = distinct(memory)
+    answers = [(card, plan) for plan in _plans(memory, base) for card in cards]
+    if memory.hand.bit_count() <= _EXACT:
+        means = Means(max(1, means.worlds // 3), means.chance, means.watch)
     me, sign = memory.me, memory.contract.sign
 
     def values(world: tuple[list[int], int], left: Sequence[int]) -> list[float]:
@@ -26,53 +35,60 @@ def best_card(memory: Memory, means: Means) -> tuple[int, Found]:
         if odd >= 0:
             here.moon &= ~(1 << odd)
         found = []
-        for at in left:
+        for card, plan in (answers[at] for at in left):
             tried = here.copy()
-            tried.play(cards[at])
-            play_out(tried)
-            found.append(ahead(tried.result(), me, sign))
+            tried.play(card)
+            found.append(ahead(plan(tried), me, sign, memory.envy))
         return found
 
     worlds = hands_of(memory, means.chance)
-    found = search(worlds, values, len(cards), _usual(memory, base, cards), means)
-    return cards[found.best], found
+    found = search(worlds, values, len(answers), _usual(memory, base, cards), means)
+    return answers[found.best][0], found
+
+
+def _plans(memory: Memory, base: TrickPosition) -> list[Plan]:
+    """Return in which ways the deal may go on after the card."""
+    if memory.hand.bit_count() <= _EXACT:
+        return [best_end]
+    plans: list[Plan] = [_as_usual]
+    within_reach = base.moon and base.sole in {-1, memory.me}
+    if within_reach and may_be_shot(base, memory.hand, memory.out):
+        plans.append(lambda position: _for_the_moon(position, memory.me))
+    return plans
+
+
+def _as_usual(position: TrickPosition) -> list[int]:
+    play_out(position)
+    return position.result()
+
+
+def _for_the_moon(position: TrickPosition, seat: int) -> list[int]:
+    shoot_out(position, seat)
+    return position.result()
 
 
 def _usual(memory: Memory, base: TrickPosition, cards: tuple[int, ...]) -> int:
     """Return which of the cards the seats of a playout would play."""
-    out = memory.unseen | _fixed(memory)
-    hands = [memory.hand if seat == memory.me else out for seat in range(memory.seats)]
+    hands = [memory.hand if seat == memory.me else memory.out for seat in range(memory.seats)]
     chosen = pick(base.with_hands(hands), memory.playable)
-    lane = LANE_OF[chosen]
-    return max(
-        (at for at, card in enumerate(cards) if card <= chosen and lane >> card & 1),
-        default=0,
-    )
+    alike = (at for at, card in enumerate(cards) if card <= chosen and LANE_OF[card] >> chosen & 1)
+    return max(alike, default=0)
 
 
 def distinct(memory: Memory) -> tuple[int, ...]:
     """Return the playable cards, of neighbours that do the same only the lowest.
 
-    Neighbours are cards of a suit with none between them that somebody else still holds.
+    Neighbours are cards of a suit with none between them that lies on the table or that somebody
+    else still holds.
     """
     worth = memory.contract.worth
+    table = sum(1 << card for card in memory.table)
     kept: list[int] = []
     for card in cards_in(memory.playable):
         if kept:
             last = kept[-1]
-            between = LANE_OF[card] & ((1 << card) - 1) & ~((2 << last) - 1)
             same = LANE_OF[card] == LANE_OF[last] and worth[card] == worth[last]
-            table = 0
-            if memory.deal.table:
-                table = sum(1 << at for at in memory.tricks[-1][1])
-            if same and not between & (memory.unseen | table | _fixed(memory)):
+            if same and not OVER[last] & UNDER[card] & (memory.out | table):
                 continue
         kept.append(card)
     return tuple(kept)
-
-
-def _fixed(memory: Memory) -> int:
-    known = 0
-    for cards in memory.fixed:
-        known |= cards
-    return known

@@ -10,7 +10,8 @@ from workers.bots.strong.memory import Memory
 def hands_of(memory: Memory, chance: Chance) -> Iterator[tuple[list[int], int]]:
     """Yield the hands of all seats and the set-aside card, -1 for none, without an end.
 
-    Yields nothing if the cards cannot lie as the seat believes.
+    If the cards cannot lie as the seat believes, as after a past that no rules allow, it believes
+    nothing.
     """
     cards = cards_in(memory.unseen)
     needs = [*memory.needs, int(memory.aside)]
@@ -23,7 +24,8 @@ def hands_of(memory: Memory, chance: Chance) -> Iterator[tuple[list[int], int]]:
     while True:
         dealt = unseen.deal(chance)
         if dealt is None:
-            return
+            unseen = Unseen(cards, needs, [[1.0] * len(needs)] * len(cards))
+            continue
         aside = dealt.pop()
         hands = [mine | more for mine, more in zip(own, dealt, strict=True)]
         yield hands, aside.bit_length() - 1

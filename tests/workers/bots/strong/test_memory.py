@@ -1,0 +1,174 @@
+"""What a seat remembers: who lacks what by the rules, who was given what, where the talon went."""
+
+from random import Random
+
+import pytest
+
+from engine.cards import LANES
+from engine.deals import open_deal
+from engine.match import apply_in_deal, start_with
+from engine.rules import Rules, TrickDeal, deck
+from engine.rulesets import RULE_SETS
+from engine.state import MatchState, Phase
+from tests.engine.choices import some_options
+from tests.engine.table import (
+    FOUR_SUITS,
+    TABLES,
+    answer,
+    asked_of,
+    dealt,
+    game,
+    held,
+    in_play,
+    kurnik,
+    make,
+    play,
+)
+from tests.fixtures.bots import seat_turn
+from workers.bots.strong.lottery import Memory as LotteryMemory
+from workers.bots.strong.memory import Memory
+from workers.bots.strong.worlds import hands_of
+
+
+def memory(rules: Rules, state: MatchState) -> Memory:
+    """Return what the seat that is asked remembers."""
+    deal = in_play(state)
+    turn = seat_turn(rules, state, deal.to_act[0])
+    spec = rules.deal(deal.number)
+    assert isinstance(spec, TrickDeal)
+    assert turn.game.deal is not None
+    return Memory(turn, spec, turn.game.deal)
+
+
+def test_a_seat_that_does_not_follow_has_none_of_the_suit() -> None:
+    rules = kurnik()
+    state, _ = play(rules, dealt(rules, "tricks", FOUR_SUITS), "2D 2H 2S")
+
+    found = memory(rules, state)
+
+    assert not found.allowed[2] & LANES[1]
+    assert not found.allowed[3] & LANES[1]
+    assert found.allowed[2] & LANES[2]
+
+
+def test_a_banned_lead_shows_a_hand_of_hearts_only() -> None:
+    rules = kurnik()
+    state, _ = play(rules, dealt(rules, "hearts", FOUR_SUITS, dealer=1), "2H 2S 2C")
+
+    found = memory(rules, state)
+
+    assert found.allowed[2] == LANES[2]
+
+
+def test_a_king_that_had_to_drop_is_elsewhere() -> None:
+    rules = game("king")
+    hands = (
+        "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC",
+        "2D 3D 4D 5D 6D 7D 8D 9D TD JD QD 2S 3S",
+        "KH 3H 4H 5H 6H 7H 8H 9H TH JH QH KD AD",
+        "AH 2H 4S 5S 6S 7S 8S 9S TS JS QS KS AS",
+    )
+    state, _ = play(rules, dealt(rules, "king", hands, dealer=3), "2C 2D KH")
+
+    # Seat 1 had to drop the king on clubs, if it had held it: so had seat 2.
+    found = memory(rules, state)
+    assert not found.allowed[1] & held("KH")
+
+
+def test_points_in_the_first_trick_show_a_hand_of_points() -> None:
+    rules = game("greek", passing="off")
+    hands = (
+        "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC",
+        "2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD",
+        "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH QS",
+        "AH 2S 3S 4S 5S 6S 7S 8S 9S TS JS KS AS",
+    )
+    state, _ = play(rules, dealt(rules, "hold", hands), "2C 2D 2H")
+
+    assert memory(rules, state).allowed[2] == LANES[2] & memory(rules, state).allowed[2] | held(
+        "QS"
+    )
+
+
+def test_cards_given_are_known_to_lie_with_their_receiver() -> None:
+    rules = game("greek")
+    state, _ = make(
+        rules,
+        dealt(rules, "left", FOUR_SUITS),
+        "give AC KC QC",
+        "give AD KD QD",
+        "give AH KH QH",
+        "give AS KS QS",
+    )
+    assert in_play(state).to_act == (0,)
+
+    found = memory(rules, state)
+
+    assert found.fixed == [0, held("AC KC QC"), 0, 0]
+    assert found.needs == [0, 10, 13, 13]
+    assert not found.unseen & held("AC AS")
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_the_truth_is_always_held_possible(name: str, players: int) -> None:
+    for seed in range(12):
+        chance = Random(seed)
+        found = RULE_SETS[name]
+        rules = found.resolve(players, some_options(found, players, chance.choice))
+        order = list(deck(rules.removed))
+        chance.shuffle(order)
+        number = 1 + seed % len(rules.deals)
+        opened, _ = open_deal(rules, number, chance.randrange(players), bytes(order))
+        state = start_with(rules, "m_test", opened)
+        while state.deal is not None and state.deal.phase is not Phase.MOON:
+            _is_possible(rules, state)
+            seat = chance.choice(state.deal.to_act)
+            move = answer(asked_of(rules, state, seat), chance)
+            state, _ = apply_in_deal(rules, state, seat, move)
+
+
+def _is_possible(rules: Rules, state: MatchState) -> None:
+    deal = in_play(state)
+    seat = deal.to_act[0]
+    turn = seat_turn(rules, state, seat)
+    spec = rules.deal(deal.number)
+    assert turn.game.deal is not None
+    if not isinstance(spec, TrickDeal):
+        lottery = LotteryMemory(turn, spec, turn.game.deal)
+        assert deal.layout is not None
+        assert lottery.here.laid == deal.layout.laid
+        assert all(not hand & ~may for hand, may in zip(deal.hands, lottery.allowed, strict=True))
+        dealt_cards = next(lottery.hands(Random(1)))
+        assert [hand.bit_count() for hand in dealt_cards] == [h.bit_count() for h in deal.hands]
+        return
+    found = Memory(turn, spec, turn.game.deal)
+    for at, hand in enumerate(deal.hands):
+        others = hand & ~found.hand if at == seat else hand
+        assert not others & ~(found.allowed[at] & found.unseen | found.fixed[at])
+        assert (others & found.unseen).bit_count() == found.needs[at]
+    hands, odd = next(hands_of(found, Random(1)))
+    assert [hand.bit_count() for hand in hands] == [hand.bit_count() for hand in deal.hands]
+    assert (odd >= 0) == (deal.set_aside is not None)
+    assert hands[seat] & found.hand == found.hand
+
+
+def test_whoever_was_passed_over_in_a_lottery_had_no_card_for_it() -> None:
+    rules = kurnik()
+    hands = (
+        "7C 2C 3C 4C 5C 9C TC JC QC KC AC 2D 3D",
+        "4D 5D 6D 8D 9D TD JD QD KD AD 2H 3H 4H",
+        "6C 8C 7D 7H 7S 5H 6H 8H 9H TH JH QH KH",
+        "AH 2S 3S 4S 5S 6S 8S 9S TS JS QS KS AS",
+    )
+    state, _ = play(rules, dealt(rules, "lottery", hands), "7C 6C 5C 7S")
+    deal = in_play(state)
+    turn = seat_turn(rules, state, deal.to_act[0])
+    spec = rules.deal(deal.number)
+    assert turn.game.deal is not None
+    assert not isinstance(spec, TrickDeal)
+
+    found = LotteryMemory(turn, spec, turn.game.deal)
+
+    assert (found.me, found.here.rank) == (3, 5)
+    assert not found.allowed[1] & held("6C 8C 7D 7H 7S 4C")
+    assert found.allowed[1] & held("8D") == held("8D")
