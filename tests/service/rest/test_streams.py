@@ -12,7 +12,7 @@ from schema.context import Viewer
 from schema.errors import Code, refused
 from schema.model import FeedItem, FeedKind, MatchStatus, MatchView
 from tests.fixtures.metrics import counted
-from tests.fixtures.ports import END, MATCH, FakePorts
+from tests.fixtures.ports import ALAS_TOKEN, END, MATCH, FakePorts
 from tests.fixtures.rest import OpenStream, app_of, client_of, new_match
 
 EVENTS = {"Accept": "text/event-stream"}
@@ -241,3 +241,27 @@ async def test_a_page_waits_for_what_comes(ada: httpx.AsyncClient, bob: httpx.As
     answer = await asyncio.wait_for(waiting, 5)
 
     assert [item["seq"] for item in answer.json()["items"]] == [2]
+
+
+class Revoking(FakePorts):
+    """Ports that take every token back."""
+
+    async def still_valid(self, viewer: Viewer) -> bool:
+        """Return false."""
+        del viewer
+        return False
+
+
+async def test_a_token_that_was_taken_back_ends_the_stream() -> None:
+    ports = Revoking()
+    ports.items, ports.ends = (heartbeat(7),), False
+    app = app_of(ports.services())
+    headers = {**EVENTS, "Authorization": f"Bearer {ALAS_TOKEN}"}
+    async with OpenStream(app, PATH, headers) as stream:
+        await stream.start()
+        await stream.chunk()
+        await stream.chunk()
+        await app.state.edge.live.check_tokens()
+        await stream.rest()
+
+    assert ports.open_feeds == 0
