@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from engine.bot_levels import Level
 from engine.notation.model import WrittenMatch
-from schema.identity_ports import OverlayKeys, Players, Tokens
+from schema.identity_ports import Admin, OverlayKeys, Players, Tokens
 from schema.model import (
     Accepted,
     EntropyReceipt,
@@ -29,6 +29,7 @@ from schema.seat_ports import LobbyOwner, Seats
 from schema.viewer import Viewer
 
 __all__ = [
+    "Admin",
     "Catalogue",
     "Health",
     "Lobby",
@@ -159,6 +160,7 @@ class Services(Struct, frozen=True):
     players: Players
     tokens: Tokens
     overlay_keys: OverlayKeys
+    admin: Admin
     catalogue: Catalogue
     lobby: Lobby
     lobby_owner: LobbyOwner

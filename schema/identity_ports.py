@@ -16,7 +16,8 @@ from schema.accounts import (
     TokenMade,
     TokenView,
 )
-from schema.model import GuestToken
+from schema.administration import AccountOrder, AccountView, AuditPage, MatchOrder
+from schema.model import GuestToken, MatchView
 from schema.viewer import Viewer
 
 
@@ -89,4 +90,26 @@ class OverlayKeys(Protocol):
 
     async def revoke(self, viewer: Viewer, key_id: str) -> OverlayKeyView:
         """Take a key back, everywhere within five seconds; raises Refused KEY_NOT_FOUND."""
+        ...
+
+
+class Admin(Protocol):
+    """What administrators may do; each thing is told in the audit before it is done."""
+
+    async def account(self, viewer: Viewer, account_id: str) -> AccountView:
+        """Return an account as administrators see it; raises Refused ACCOUNT_NOT_FOUND."""
+        ...
+
+    async def order_account(
+        self, viewer: Viewer, account_id: str, order: AccountOrder
+    ) -> AccountView:
+        """Ban an account, let it in again, or revoke all its tokens and keys."""
+        ...
+
+    async def order_match(self, viewer: Viewer, match_id: str, order: MatchOrder) -> MatchView:
+        """Pause a match, let it go on, or end it without a result."""
+        ...
+
+    async def audit(self, viewer: Viewer, first: int, after: str | None) -> AuditPage:
+        """Return a part of the audit, newest first; `first` is 1-100."""
         ...

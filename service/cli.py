@@ -21,6 +21,7 @@ COMMANDS = {
     "play": "service.play",
     "score": "service.score",
     "verify": "service.verify",
+    "admin": "service.admin",
     "arena": "workers.arena",
 }
 WORKERS = "workers.__main__"
@@ -32,6 +33,7 @@ _HELP = {
     "clock": "run the clock, against REDIS_URL and QUEUE_URL",
     "play": "play a match in this terminal",
     "score": "score written matches",
+    "admin": "make and unmake administrators",
     "verify": "check that the deals of written matches were fair",
     "arena": "measure bots against each other over many seeded matches",
 }

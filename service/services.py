@@ -5,6 +5,7 @@ from service.feed.hub import Hub
 from service.store.errors import StoreError
 from service.store.ports import Store
 from service.usecases.accounts import Accounts
+from service.usecases.administration import AdminService
 from service.usecases.catalogue import RuleCatalogue
 from service.usecases.credentials import NearViewers
 from service.usecases.lobby import LobbyService
@@ -38,6 +39,7 @@ def build_services(*, store: Store, jobs: Jobs, issuer: Issuer | None = None) ->
         players=Accounts(store, near, Members(store, issuer)),
         tokens=TokenService(store, near),
         overlay_keys=OverlayKeyService(store, near),
+        admin=AdminService(store, near),
         catalogue=RuleCatalogue(),
         lobby=lobby,
         lobby_owner=lobby,

@@ -4,6 +4,7 @@ from enum import EnumMeta
 from typing import Final
 
 from schema.accounts import AccountKind
+from schema.administration import AccountMeasure, AuditAction, MatchMeasure
 from schema.identity import Scope
 
 IDENTITY_ENUMS: Final[dict[EnumMeta, dict[str, str]]] = {
@@ -14,6 +15,27 @@ IDENTITY_ENUMS: Final[dict[EnumMeta, dict[str, str]]] = {
         "BOT_PLAY": "`bot:play`: get offers as a bot, sit down and move; for bots alone.",
         "OVERLAY_READ": "`overlay:read`: see matches as an overlay may; `match:read` includes it.",
         "ADMIN": "`admin`: void and pause matches, ban accounts, revoke tokens, read the audit.",
+    },
+    AccountMeasure: {
+        "BAN": "Refuse whatever comes with its tokens and keys, within 5 seconds.",
+        "UNBAN": "Let it in again.",
+        "REVOKE_TOKENS": "Revoke all its tokens and overlay keys, within 5 seconds.",
+    },
+    MatchMeasure: {
+        "PAUSE": "Stop its clocks and its bots.",
+        "RESUME": "Let it go on with the time that each seat had left.",
+        "VOID": "End it without a result.",
+    },
+    AuditAction: {
+        "BAN": "An account was banned.",
+        "UNBAN": "An account was let in again.",
+        "REVOKE_TOKENS": "All tokens and keys of an account were revoked.",
+        "PAUSE": "A match was paused.",
+        "RESUME": "A match was let go on.",
+        "VOID": "A match was ended without a result.",
+        "GRANT_ADMIN": "An account was made an administrator's.",
+        "WITHDRAW_ADMIN": "An account is an administrator's no more.",
+        "ERASE": "An account was erased by its owner; the entry keeps nothing but its id.",
     },
     AccountKind: {
         "GUEST": "Made without proof of who it is.",

@@ -4,6 +4,7 @@ from typing import Final
 
 from engine.rules import LotteryDeal, TrickDeal
 from schema.accounts import OverlayKeyList, OverlayKeyMade, TokenList, TokenMade
+from schema.administration import AccountView, AuditPage
 from schema.errors import Refusal
 from schema.graphql.answer import Result
 from schema.graphql.enums import DOCS, ENUMS
@@ -19,6 +20,7 @@ _DEAL_RULES: Final = (
 
 _ANSWERS: Final = (
     Accepted,
+    AuditPage,
     EntropyReceipt,
     GuestToken,
     MoveAllowed,
@@ -31,7 +33,7 @@ _ANSWERS: Final = (
 
 published: Final = Mirror(
     Names(
-        structs={Accepted: "MoveAccepted"},
+        structs={AccountView: "AccountRecord", Accepted: "MoveAccepted"},
         interfaces=dict.fromkeys(_ANSWERS, Result),
         # MoveAccepted has a `version` that is never null, and fields of one name that are asked of
         # several members of a union must have one type.

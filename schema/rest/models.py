@@ -12,6 +12,7 @@ from schema.rest.problems import ProblemKind
 
 ID_PATTERN: Final = "^[A-Za-z0-9_-]{1,64}$"
 CURSOR_PATTERN: Final = "^[0-9]{1,15}(-[0-9a-f]{8})?$"
+AUDIT_PATTERN: Final = "^[0-9]{1,15}-[0-9]{1,15}$"
 OPTION_PATTERN: Final = "^[a-z0-9_]{1,40}:[A-Za-z0-9_.,-]{1,200}$"
 WAIT_MAX_S: Final = 25  # below the 30 s after which many proxies give up
 
@@ -130,6 +131,22 @@ class KeyPath(Struct, frozen=True, rename="camel"):
     """The address of an overlay key."""
 
     key_id: Annotated[str, Meta(pattern=ID_PATTERN, description="The key's id, `k_…`.")]
+
+
+class AccountPath(Struct, frozen=True, rename="camel"):
+    """The address of an account."""
+
+    account_id: Annotated[str, Meta(pattern=ID_PATTERN, description="The account's id, `p_…`.")]
+
+
+class AuditQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """Which part of the audit is wanted."""
+
+    first: Annotated[int, Meta(ge=1, le=100, description="How many entries, at most 100.")] = 20
+    after: Annotated[
+        Annotated[str, Meta(pattern=AUDIT_PATTERN)] | None,
+        Meta(description="The `next` of the page before; without it the newest entries."),
+    ] = None
 
 
 class BotQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):

@@ -25,6 +25,7 @@ Refusals are `application/problem+json` with a stable `code`; `/v1/problems` lis
 """
 _TAGS: Final = {
     "accounts": "Who plays, and the tokens that speak for them.",
+    "administration": "For those who run the service.",
     "rules": "Rule sets, rules and the rule book, as data.",
     "matches": "Making matches and filling their seats.",
     "play": "Moving, and following what happens.",

@@ -9,6 +9,7 @@ from schema.errors import MOVE_REFUSALS, RULES_REFUSALS, Code
 from schema.model import EntropyRequest, MoveCheck, MoveRequest, NewMatch
 from schema.rest import handlers
 from schema.rest.account_operations import ACCOUNTS
+from schema.rest.admin_operations import ADMINISTRATION
 from schema.rest.match_parts import (
     CREATING,
     LOBBY,
@@ -369,6 +370,7 @@ _HEALTH: Final = (
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     *ACCOUNTS,
+    *ADMINISTRATION,
     *_CATALOGUE,
     *_MATCHES,
     *WAITING_SEATS,

@@ -8,13 +8,13 @@ from typing import Final
 import msgspec
 from graphql import OperationType
 from msgspec import Struct
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, QueryParams
 from starlette.types import Receive, Scope
 
 from schema.context import Services, Viewer
 from schema.errors import Code, Refusal, Refused
 from schema.graphql import Asked
-from service.bearer import bearer_token
+from service.bearer import bearer_token, viewer_of
 from service.edge import Edge
 from service.errors import ClientGoneError
 from service.graphql import messages as words
@@ -38,7 +38,7 @@ _ENDINGS: Final = {
     Ending.EXPIRED: words.FORBIDDEN,
     Ending.STUCK: words.TRY_AGAIN_LATER,
 }
-_NOT_LET_IN: Final = frozenset({Code.UNAUTHENTICATED, Code.ACCOUNT_BANNED})
+_NOT_LET_IN: Final = frozenset({Code.UNAUTHENTICATED, Code.ACCOUNT_BANNED, Code.INVALID_INPUT})
 _encode: Final = msgspec.json.Encoder().encode
 
 
@@ -156,7 +156,7 @@ class Connection:
 
     async def _viewer(self, payload: Json) -> Viewer:
         token = _token(payload, Headers(scope=self._scope).get("authorization"))
-        asking = self._terms.services.players.viewer(token)
+        asking = viewer_of(self._terms.services.players, token, _key(payload, self._scope))
         return await self._terms.edge.admission.known(asking, self._scope)
 
     async def _start(self, operation_id: str, operation: Operation) -> Close | None:
@@ -253,6 +253,12 @@ class Connection:
 _TOO_MANY: Final = Refusal(
     code=Code.BUSY, message=f"A socket runs at most {MAX_OPERATIONS} operations at once."
 )
+
+
+def _key(payload: Json, scope: Scope) -> str | None:
+    """Return the overlay key of the payload, else of the address; empty for what is no text."""
+    key = payload.get("key", QueryParams(scope.get("query_string", b"")).get("key"))
+    return key if key is None or isinstance(key, str) else ""
 
 
 def _token(payload: Json, header: str | None) -> str | None:

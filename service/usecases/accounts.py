@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from schema.accounts import AccountKind, Me
+from schema.accounts import Me
 from schema.context import Viewer
 from schema.errors import Code, refused
 from schema.identity import OverlayGrant, Scope
@@ -17,6 +17,7 @@ from service.usecases.credentials import (
     token_digest,
 )
 from service.usecases.holders import (
+    account_kind,
     check_not_banned,
     effective_scopes,
     new_account_id,
@@ -116,7 +117,7 @@ def _me(viewer: Viewer, player: Player) -> Me:
         name=player.name,
         guest=player.guest,
         bot=player.bot is not None,
-        kind=_kind(player),
+        kind=account_kind(player),
         admin=player.is_admin,
         created_at_ms=player.created_ms,
         scopes=tuple(sorted(viewer.scopes)),
@@ -141,9 +142,3 @@ def _viewer_of(held: Token, player: Player) -> Viewer:
         grant = OverlayGrant(player.id, player_id=player.id)
         return Viewer(None, scopes, held.id, held.expires_ms, grant)
     return Viewer(player_view(player), scopes, held.id, held.expires_ms)
-
-
-def _kind(player: Player) -> AccountKind:
-    if player.bot is not None:
-        return AccountKind.BOT
-    return AccountKind.GUEST if player.guest else AccountKind.MEMBER

@@ -3,6 +3,7 @@
 import secrets
 from typing import Final
 
+from schema.accounts import AccountKind
 from schema.errors import Code, Refused, refused
 from schema.identity import Scope
 from schema.model import PlayerView
@@ -38,3 +39,10 @@ def effective_scopes(named: tuple[str, ...], player: Player) -> frozenset[Scope]
     """Return what a token is good for now: `admin` only while its account is an admin's."""
     known = frozenset(scope for scope in Scope if scope in named)
     return known if player.is_admin else known - {Scope.ADMIN}
+
+
+def account_kind(player: Player) -> AccountKind:
+    """Return how an account came to be."""
+    if player.bot is not None:
+        return AccountKind.BOT
+    return AccountKind.GUEST if player.guest else AccountKind.MEMBER

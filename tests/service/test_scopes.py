@@ -38,6 +38,12 @@ TWINS = {
     "mutation { createOverlayKey(input: {}) { __typename } }": "createOverlayKey",
     'mutation { revokeOverlayKey(keyId: "k_1") { __typename } }': "revokeOverlayKey",
     'mutation { linkIdentity(token: "a.b.c") { __typename } }': "linkIdentity",
+    'query { account(id: "p_1") { id } }': "getAccount",
+    "query { audit { __typename } }": "listAudit",
+    'mutation { administerAccount(input: {accountId: "p_1", measure: BAN, reason: "x"}) '
+    "{ __typename } }": "administerAccount",
+    'mutation { administerMatch(input: {matchId: "m_1", measure: VOID, reason: "x"}) '
+    "{ __typename } }": "administerMatch",
     "query { ruleSets { id } }": None,
     'query { ruleSet(id: "kurnik") { id } }': None,
     'query { rules(ruleSet: "kurnik", players: 4) { __typename } }': None,

@@ -4,6 +4,8 @@ import strawberry
 
 from schema.graphql.mutations.add_bot import add_bot
 from schema.graphql.mutations.add_entropy import add_entropy
+from schema.graphql.mutations.administer_account import administer_account
+from schema.graphql.mutations.administer_match import administer_match
 from schema.graphql.mutations.create_guest import create_guest
 from schema.graphql.mutations.create_match import create_match
 from schema.graphql.mutations.create_overlay_key import create_overlay_key
@@ -30,6 +32,8 @@ class Mutation:
     create_token = create_token
     revoke_token = revoke_token
     create_overlay_key = create_overlay_key
+    administer_account = administer_account
+    administer_match = administer_match
     revoke_overlay_key = revoke_overlay_key
     create_match = create_match
     join_match = join_match

@@ -2,6 +2,7 @@
 
 import strawberry
 
+from schema.graphql.queries.audit import account, audit
 from schema.graphql.queries.match import match, matches
 from schema.graphql.queries.match_export import match_export
 from schema.graphql.queries.me import me, overlay_keys, tokens
@@ -19,6 +20,8 @@ class Query:
     matches = matches
     match_export = match_export
     me = me
+    account = account
+    audit = audit
     tokens = tokens
     overlay_keys = overlay_keys
     rule_set = rule_set

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from service.store.people.ports import Alter
-from service.store.people.record import Identity, Player, Token, used_at
+from service.store.people.record import AuditEntry, Identity, Player, Token, used_at
 from service.store.people.tokens import oldest_first
 
 
@@ -111,3 +111,20 @@ class MemoryTokens:
             return False
         self._tokens.pop(digest, None)
         return True
+
+
+class MemoryAudit:
+    """Implements `AuditStore` in a list; ids have the form of a stream's."""
+
+    def __init__(self) -> None:
+        self._entries: list[tuple[str, AuditEntry]] = []
+
+    async def add(self, entry: AuditEntry) -> None:
+        """Add an entry at its end."""
+        self._entries.append((f"{entry.at_ms}-{len(self._entries)}", entry))
+
+    async def page(self, first: int, after: str | None) -> tuple[tuple[str, AuditEntry], ...]:
+        """Return up to `first` entries with their ids, the newest first."""
+        ids = [name for name, _ in self._entries]
+        end = len(ids) if after is None else ids.index(after) if after in ids else 0
+        return tuple(reversed(self._entries[max(0, end - first) : end]))

@@ -7,7 +7,7 @@ that write also StoreFullError.
 from collections.abc import Callable
 from typing import Protocol
 
-from service.store.people.record import Identity, Player, Token
+from service.store.people.record import AuditEntry, Identity, Player, Token
 
 Alter = Callable[[Player], Player]
 """A pure function from an account to what it shall be; it raises to refuse."""
@@ -76,4 +76,19 @@ class TokenStore(Protocol):
 
     async def revoke(self, player_id: str, token_id: str) -> bool:
         """Forget a token; return whether the account had it."""
+        ...
+
+
+class AuditStore(Protocol):
+    """What administrators have done; entries are only ever added."""
+
+    async def add(self, entry: AuditEntry) -> None:
+        """Add an entry at its end."""
+        ...
+
+    async def page(self, first: int, after: str | None) -> tuple[tuple[str, AuditEntry], ...]:
+        """Return up to `first` entries with their ids, the newest first.
+
+        With `after`, an entry's id, those before it.
+        """
         ...

@@ -72,6 +72,16 @@ class Token(Struct, frozen=True, array_like=True):
     grant: Grant | None = None
 
 
+class AuditEntry(Struct, frozen=True, array_like=True):
+    """What an administrator has done, to which account or match, and why."""
+
+    at_ms: int
+    actor: str
+    action: str
+    target: str
+    reason: str
+
+
 def token_id(digest: bytes, prefix: str = "t_") -> str:
     """Return the id of a token, which follows from the digest of its text."""
     return prefix + digest.hex()[:_ID_DIGITS]
