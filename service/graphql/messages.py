@@ -78,9 +78,10 @@ TRY_AGAIN_LATER: Final = Close(1013, "Try again later")
 def read_message(text: str) -> Message | None:
     """Return what a client says, or nothing if no client may say that."""
     try:
-        return _decode(text)
+        message = _decode(text)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         return None
+    return None if isinstance(message, Subscribe) and message.payload.says_nothing else message
 
 
 class Voice:

@@ -24,6 +24,11 @@ class Operation(Struct, frozen=True, rename="camel"):
     operation_name: str | None = None
     extensions: dict[str, Any] | None = None
 
+    @property
+    def says_nothing(self) -> bool:
+        """Return whether there is neither a text nor an id."""
+        return not self.query and self.document_id is None
+
 
 def field(request: Request, name: str) -> str | None:
     """Return a header field, several of one name as one list; nothing if it is left out."""

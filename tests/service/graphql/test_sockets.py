@@ -75,6 +75,8 @@ async def test_one_protocol_is_spoken_whatever_else_is_offered(app: GraphQLApp) 
         '{"type": "subscribe", "id": "a", "payload": "{ me { id } }"}',
         '{"type": "subscribe", "id": "a", "payload": {"query": 1}}',
         '{"type": "subscribe", "id": "a", "payload": {"query": "", "variables": []}}',
+        '{"type": "subscribe", "id": "a", "payload": {}}',
+        '{"type": "subscribe", "id": "a", "payload": {"query": ""}}',
         '{"type": "complete"}',
         '{"type": "ping", "payload": ' + "[" * 5_000 + "]" * 5_000 + "}",
         '{"type": "ping", "payload": {"a": ' + "[" * 5_000 + "]" * 5_000 + "}}",
