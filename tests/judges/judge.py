@@ -11,6 +11,8 @@ from tests.clients.node import node
 FOLDER = Path(__file__).parent
 PROGRAMS = FOLDER / "node_modules" / ".bin"
 CONTRACT = FOLDER.parents[1] / "schema" / "contract"
+# What a test waits for in vain fails that test, and holds up neither the others nor the end.
+ENDING = ("--test-timeout=45000", "--test-force-exit")
 LIMIT_SECONDS = 100  # below pytest's own limit, so that what was printed is told
 
 
@@ -28,7 +30,7 @@ def verdict(
     assert PROGRAMS.is_dir(), "the judges are not installed; `make judges` does that"
     try:
         return subprocess.run(
-            (node(), PROGRAMS / program if isinstance(program, str) else program, *words),
+            (node(), *ENDING, PROGRAMS / program if isinstance(program, str) else program, *words),
             cwd=FOLDER,
             env={**os.environ, "NO_COLOR": "1", **environ},
             capture_output=True,
