@@ -48,6 +48,7 @@ TWINS = {
     'query { ruleSet(id: "kurnik") { id } }': None,
     'query { rules(ruleSet: "kurnik", players: 4) { __typename } }': None,
     'query { match(id: "m_1") { id } }': "getMatch",
+    'query { matchAt(matchId: "m_1", version: 1) { __typename } }': "getMatch",
     "query { matches { __typename } }": "listMatches",
     'query { matchExport(matchId: "m_1") { __typename } }': "exportMatch",
     'mutation { createGuest(name: "Ala") { __typename } }': None,

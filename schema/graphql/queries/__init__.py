@@ -4,6 +4,7 @@ import strawberry
 
 from schema.graphql.queries.audit import account, audit
 from schema.graphql.queries.match import match, matches
+from schema.graphql.queries.match_at import match_at
 from schema.graphql.queries.match_export import match_export
 from schema.graphql.queries.me import me, overlay_keys, tokens
 from schema.graphql.queries.rule_sets import rule_set, rule_sets, rules
@@ -18,6 +19,7 @@ class Query:
 
     match = match
     matches = matches
+    match_at = match_at
     match_export = match_export
     me = me
     account = account

@@ -23,27 +23,11 @@ async def match(
     id: Annotated[  # noqa: A002 - the contract's name
         strawberry.ID, strawberry.argument(description="The match's id, `m_…`.")
     ],
-    version: Annotated[
-        int | None,
-        strawberry.argument(
-            description="The match as it stood then, from 1 on; null: as it stands now."
-        ),
-    ] = None,
-    seat: Annotated[
-        int | None,
-        strawberry.argument(
-            description="With `version`: through whose eyes. Another's than the viewer's own only "
-            "once the match is over. Null: the viewer's own."
-        ),
-    ] = None,
 ) -> MatchView | None:
     """Return the match, or nothing."""
     asked = info.context
-    matches = asked.services.matches
     try:
-        if version is None:
-            return await matches.match(asked.viewer, id)
-        return await matches.match_at(asked.viewer, id, version, seat)
+        return await asked.services.matches.match(asked.viewer, id)
     except Refused as refused:
         if refused.refusal.code is Code.MATCH_NOT_FOUND:
             return None
