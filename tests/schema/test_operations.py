@@ -22,6 +22,7 @@ def test_common_operations_are_there() -> None:
         "CreateMatch",
         "JoinMatch",
         "Match",
+        "MatchAt",
         "MatchEvents",
         "MatchExport",
         "StartMatch",
