@@ -24,7 +24,7 @@ from graphql import (
 from msgspec import Struct
 
 MAX_TOKENS: Final = 1_000  # the widest introspection query in use has about 200
-_DIGITS: Final = 6
+_DIGITS: Final = 11  # of the least Int, its sign among them
 _UNSAID: Final = 1_000_000  # fragments can multiply to numbers of many digits
 
 
@@ -153,8 +153,11 @@ def _without_inline(chosen: SelectionSetNode | None) -> Iterator[FieldNode | Fra
 
 
 def _whole(digits: str) -> int:
-    """Return a number of the client's choice; validation has not seen it yet."""
-    return max(1, int(digits)) if len(digits) <= _DIGITS else _UNSAID
+    """Return how many a number of the client's choice brings; more than a page is refused later.
+
+    Validation has not seen it yet.
+    """
+    return min(max(1, int(digits)), PAGE_MAX) if len(digits) <= _DIGITS else _UNSAID
 
 
 def _response_key(node: FieldNode) -> str:

@@ -72,6 +72,8 @@ def test_excess_names_the_limit_that_is_broken(text: str, message: str | None) -
         ("{ page(first: 2) { b } }", 3),
         ("{ page(first: -9) { b } }", 2),
         ("{ page(first: 0) { b } }", 2),
+        ("{ page(first: -2147483648) { b } }", 2),
+        ("{ page(first: 2147483647) { b } }", 101),
         ("{ page(first: 5) { ...F } } fragment F on P { b c }", 11),
     ],
 )
