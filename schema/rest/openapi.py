@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from functools import cache
 from typing import Final, assert_never
 
 from schema.deprecation import on_its_way_out
@@ -60,6 +61,7 @@ _IF_NONE_MATCH: Final[Json] = {
 }
 
 
+@cache
 def openapi_text() -> str:
     """Return the document as JSON text, always the same for the same code."""
     return json.dumps(openapi_document(), ensure_ascii=False, indent=2) + "\n"
