@@ -14,6 +14,15 @@ from schema.graphql.results import ERROR_CODES
 from schema.rest.operations import OPERATIONS
 from schema.rest.problems import KINDS
 
+_PAGE_HEAD: Final = """# Codes
+
+What each of them means, and the HTTP status that REST tells it with. How refusals look is told in
+[docs/errors.md](../../docs/errors.md), which operations refuse with which code in
+[codes.json](codes.json).
+
+| code | status | meaning |
+|---|---|---|
+"""
 _NAME: Final = re.compile(r"\b[A-Z]+(?:_[A-Z]+)*\b")
 
 
@@ -38,6 +47,17 @@ def codes_text() -> str:
     refusing = {name: set(codes) for name, codes in graphql_codes().items()}
     entries = [_entry(code, refusing) for code in Code]
     return msgspec.json.format(msgspec.json.encode(entries), indent=2).decode() + "\n"
+
+
+def codes_page() -> str:
+    """Return the list as a table for people, in the order of the alphabet."""
+    rows = "".join(map(_row, sorted(Code)))
+    return f"{_PAGE_HEAD}{rows}"
+
+
+def _row(code: Code) -> str:
+    kind = KINDS[code]
+    return f"| `{code}` | {kind.status} | {ENUMS[Code][code]} |\n"
 
 
 def graphql_codes(schema: GraphQLSchema | None = None) -> dict[str, tuple[Code, ...]]:

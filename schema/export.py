@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from schema.codes import codes_text
+from schema.codes import codes_page, codes_text
 from schema.documents import operations_text
 from schema.feed import entry_text
 from schema.graphql import build_schema
@@ -30,6 +30,7 @@ PRODUCERS: Final[tuple[tuple[str, Callable[[], str]], ...]] = (
     ("entry.schema.json", entry_text),
     ("notation.schema.json", notation_text),
     ("codes.json", codes_text),
+    ("codes.md", codes_page),
     ("operations.json", operations_text),
 )
 
