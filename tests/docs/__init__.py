@@ -1,0 +1,1 @@
+"""The pages of docs/ are run as they stand."""
