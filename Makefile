@@ -7,7 +7,12 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 JUDGES := tests/judges/node_modules
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header
 
-.PHONY: up test judges check types contract bench lock clean
+# `make chaos FAULTS=50 SEED=7 FSYNC=everysec` changes what the storm does.
+FAULTS ?= 1000
+SEED ?= 1
+FSYNC ?= always
+
+.PHONY: up test judges chaos check types contract bench lock clean
 
 up: .venv/.installed
 	@exec $(BIN)/kierki up
@@ -18,6 +23,10 @@ test: .venv/.installed-dev
 # Programs of others hold the running service and its contract to their word.
 judges: $(JUDGES)/.package-lock.json
 	$(BIN)/python -m pytest tests/judges -m judges --durations=5 $(ARGS)
+
+# Parts are killed, stopped and lied to while matches are played: docs/reliability.md.
+chaos: .venv/.installed-dev
+	$(BIN)/python -m tests.chaos --faults $(FAULTS) --seed $(SEED) --fsync $(FSYNC)
 
 check: .venv/.installed-dev
 	$(BIN)/ruff check .
