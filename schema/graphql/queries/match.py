@@ -1,6 +1,6 @@
 """Read matches."""
 
-from typing import Annotated, Final
+from typing import Annotated
 
 import strawberry
 
@@ -12,19 +12,11 @@ from schema.graphql.published import published
 from schema.graphql.results import result
 from schema.model import MatchView
 
-_NOT_TO_BE_SEEN: Final = {
-    Code.MATCH_NOT_FOUND,
-    Code.NO_SUCH_VERSION,
-    Code.NO_SUCH_SEAT,
-    Code.MATCH_NOT_OVER,
-}
-
 
 @query(
     nullable(published.output(MatchView)),
-    "A match, as the viewer may see it; null if there is none of that id, version or seat, or it "
-    "may not be seen through another's eyes yet. Whoever has the id may read it; hands are seen "
-    "by their seats alone. What the viewer may play is its `legalMoves`.",
+    "A match, as the viewer may see it; null if there is none of that id. Whoever has the id may "
+    "read it; hands are seen by their seats alone. What the viewer may play is its `legalMoves`.",
 )
 async def match(
     info: Info,
@@ -37,7 +29,7 @@ async def match(
     try:
         return await asked.services.matches.match(asked.viewer, id)
     except Refused as refused:
-        if refused.refusal.code in _NOT_TO_BE_SEEN:
+        if refused.refusal.code is Code.MATCH_NOT_FOUND:
             return None
         raise
 

@@ -48,18 +48,6 @@ async def test_match_that_is_not_there_is_null(ala: GraphQLClient, ports: FakePo
     }
 
 
-@pytest.mark.parametrize("code", ["NO_SUCH_VERSION", "NO_SUCH_SEAT", "MATCH_NOT_OVER"])
-async def test_match_that_nobody_may_see_so_is_null(
-    ala: GraphQLClient, ports: FakePorts, code: str
-) -> None:
-    ports.fails["match_at"] = refused(Code(code), "Not so.")
-
-    body = await ala.run('{ match(id: "m_0001", version: 3, seat: 1) { id } }')
-
-    assert body == {"data": {"match": None}, "extensions": TIME}
-    assert ports.asked == [("match_at", ALA.id, "m_0001", 3, 1)]
-
-
 async def test_match_that_cannot_be_read_is_null_with_an_error(
     ala: GraphQLClient, ports: FakePorts
 ) -> None:
