@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from engine.bot_levels import Level
 from engine.notation.model import WrittenMatch
-from schema.identity_ports import Admin, OverlayKeys, Players, Tokens
+from schema.identity_ports import Admin, Bots, OverlayKeys, Players, Tokens
 from schema.model import (
     Accepted,
     EntropyReceipt,
@@ -30,6 +30,7 @@ from schema.viewer import Viewer
 
 __all__ = [
     "Admin",
+    "Bots",
     "Catalogue",
     "Health",
     "Lobby",
@@ -161,6 +162,7 @@ class Services(Struct, frozen=True):
     tokens: Tokens
     overlay_keys: OverlayKeys
     admin: Admin
+    bots: Bots
     catalogue: Catalogue
     lobby: Lobby
     lobby_owner: LobbyOwner

@@ -3,6 +3,7 @@
 Every method may raise `Refused`.
 """
 
+from collections.abc import AsyncIterator
 from typing import Protocol
 
 from schema.accounts import (
@@ -17,6 +18,7 @@ from schema.accounts import (
     TokenView,
 )
 from schema.administration import AccountOrder, AccountView, AuditPage, MatchOrder
+from schema.bots import BotMade, BotPage, NewBot, NewOffer, OfferItem, OfferList, OfferView
 from schema.model import GuestToken, MatchView
 from schema.viewer import Viewer
 
@@ -112,4 +114,36 @@ class Admin(Protocol):
 
     async def audit(self, viewer: Viewer, first: int, after: str | None) -> AuditPage:
         """Return a part of the audit, newest first; `first` is 1-100."""
+        ...
+
+
+class Bots(Protocol):
+    """Accounts that programs play for, and the seats that they are offered."""
+
+    async def create(self, viewer: Viewer, new: NewBot) -> BotMade:
+        """Make a bot that the viewer answers for; raises Refused LIMIT_REACHED."""
+        ...
+
+    async def find(self, first: int, after: str | None) -> BotPage:
+        """Return some bots, the newest first; `first` is 1-100."""
+        ...
+
+    async def offer(self, viewer: Viewer, new: NewOffer) -> OfferView:
+        """Offer a bot a seat of the viewer's match; raises Refused BOT_BUSY and others."""
+        ...
+
+    async def offers(self, viewer: Viewer) -> OfferList:
+        """Return the offers that stand for the viewer, a bot."""
+        ...
+
+    def follow(self, viewer: Viewer) -> AsyncIterator[OfferItem]:
+        """Yield all offers of the viewer, a bot, then what changes, with heartbeats."""
+        ...
+
+    async def accept(self, viewer: Viewer, offer_id: str) -> MatchView:
+        """Sit down as it was offered; raises Refused OFFER_NOT_FOUND and those of a join."""
+        ...
+
+    async def decline(self, viewer: Viewer, offer_id: str) -> OfferView:
+        """Decline an offer; raises Refused OFFER_NOT_FOUND."""
         ...

@@ -11,6 +11,7 @@ from service.usecases.credentials import NearViewers
 from service.usecases.lobby import LobbyService
 from service.usecases.matches import MatchService
 from service.usecases.members import Members
+from service.usecases.offers import BotService
 from service.usecases.overlay_keys import OverlayKeyService
 from service.usecases.ports import Issuer, Jobs
 from service.usecases.seats import SeatService
@@ -40,6 +41,7 @@ def build_services(*, store: Store, jobs: Jobs, issuer: Issuer | None = None) ->
         tokens=TokenService(store, near),
         overlay_keys=OverlayKeyService(store, near),
         admin=AdminService(store, near),
+        bots=BotService(store, lobby),
         catalogue=RuleCatalogue(),
         lobby=lobby,
         lobby_owner=lobby,

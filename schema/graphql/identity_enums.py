@@ -5,6 +5,7 @@ from typing import Final
 
 from schema.accounts import AccountKind
 from schema.administration import AccountMeasure, AuditAction, MatchMeasure
+from schema.bots import OfferNews
 from schema.identity import Scope
 
 IDENTITY_ENUMS: Final[dict[EnumMeta, dict[str, str]]] = {
@@ -15,6 +16,12 @@ IDENTITY_ENUMS: Final[dict[EnumMeta, dict[str, str]]] = {
         "BOT_PLAY": "`bot:play`: get offers as a bot, sit down and move; for bots alone.",
         "OVERLAY_READ": "`overlay:read`: see matches as an overlay may; `match:read` includes it.",
         "ADMIN": "`admin`: void and pause matches, ban accounts, revoke tokens, read the audit.",
+    },
+    OfferNews: {
+        "ALL": "Every offer that stands; comes first.",
+        "ADDED": "Offers that are new.",
+        "REMOVED": "Offers that stand no more: answered, or lapsed.",
+        "HEARTBEAT": "Nothing happened for a while, and the stream lives.",
     },
     AccountMeasure: {
         "BAN": "Refuse whatever comes with its tokens and keys, within 5 seconds.",

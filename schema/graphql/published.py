@@ -5,6 +5,7 @@ from typing import Final
 from engine.rules import LotteryDeal, TrickDeal
 from schema.accounts import OverlayKeyList, OverlayKeyMade, TokenList, TokenMade
 from schema.administration import AccountView, AuditPage
+from schema.bots import BotMade, BotPage, OfferList
 from schema.errors import Refusal
 from schema.graphql.answer import Result
 from schema.graphql.enums import DOCS, ENUMS
@@ -21,9 +22,12 @@ _DEAL_RULES: Final = (
 _ANSWERS: Final = (
     Accepted,
     AuditPage,
+    BotMade,
+    BotPage,
     EntropyReceipt,
     GuestToken,
     MoveAllowed,
+    OfferList,
     OverlayKeyList,
     OverlayKeyMade,
     Refusal,

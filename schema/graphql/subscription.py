@@ -1,14 +1,17 @@
-"""Follow a match."""
+"""Follow a match, or the offers of a bot."""
 
 from collections.abc import AsyncGenerator, AsyncIterator
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import strawberry
 
+from schema.bots import OfferItem
 from schema.graphql.context import Info, MatchId
 from schema.graphql.fields import subscription
 from schema.graphql.published import published
 from schema.model import FeedItem
+
+_Item = TypeVar("_Item")
 
 
 @subscription(
@@ -33,8 +36,21 @@ async def match_events(
     return _from(await anext(feed), feed)
 
 
-async def _from(first: FeedItem, rest: AsyncIterator[FeedItem]) -> AsyncGenerator[FeedItem]:
-    """Yield the whole feed, and close it as soon as nobody listens."""
+@subscription(
+    published.output(OfferItem),
+    "The seats that are offered to the viewer, a bot: all that stand, then what is added and "
+    "removed, live, with a heartbeat at least every 15 seconds. There is no cursor: a new "
+    "subscription begins with all again. Needs the scope `bot:play`.",
+)
+async def offers(info: Info) -> AsyncIterator[OfferItem]:
+    """Return the stream once its first item is there: what is refused is refused before any."""
+    asked = info.context
+    stream = asked.services.bots.follow(asked.viewer)
+    return _from(await anext(stream), stream)
+
+
+async def _from(first: _Item, rest: AsyncIterator[_Item]) -> AsyncGenerator[_Item]:
+    """Yield the whole stream, and close it as soon as nobody listens."""
     try:
         yield first
         async for item in rest:
@@ -49,3 +65,4 @@ class Subscription:
     """The root of subscriptions."""
 
     match_events = match_events
+    offers = offers

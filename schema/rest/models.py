@@ -149,6 +149,12 @@ class AuditQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True
     ] = None
 
 
+class OfferPath(Struct, frozen=True, rename="camel"):
+    """The address of an offer."""
+
+    offer_id: Annotated[str, Meta(pattern=ID_PATTERN, description="The offer's id, `o_…`.")]
+
+
 class BotQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     """Whose tokens are meant."""
 

@@ -26,6 +26,7 @@ Refusals are `application/problem+json` with a stable `code`; `/v1/problems` lis
 """
 _TAGS: Final = {
     "accounts": "Who plays, and the tokens that speak for them.",
+    "bots": "Accounts that programs play for, and the seats that they are offered.",
     "administration": "For those who run the service.",
     "rules": "Rule sets, rules and the rule book, as data.",
     "matches": "Making matches and filling their seats.",

@@ -10,6 +10,7 @@ from schema.model import EntropyRequest, MoveCheck, MoveRequest, NewMatch
 from schema.rest import handlers
 from schema.rest.account_operations import ACCOUNTS
 from schema.rest.admin_operations import ADMINISTRATION
+from schema.rest.bot_operations import BOTS
 from schema.rest.match_parts import (
     CREATING,
     LOBBY,
@@ -371,6 +372,7 @@ _HEALTH: Final = (
 OPERATIONS: Final[tuple[Operation, ...]] = (
     *ACCOUNTS,
     *ADMINISTRATION,
+    *BOTS,
     *_CATALOGUE,
     *_MATCHES,
     *WAITING_SEATS,

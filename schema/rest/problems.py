@@ -92,6 +92,11 @@ KINDS: Final[Mapping[Code, Kind]] = {
     Code.KEY_NOT_FOUND: Kind(HTTPStatus.NOT_FOUND, "The account has no such overlay key."),
     Code.IDENTITY_TAKEN: _rule("The identity has an account, or the account another identity."),
     Code.NO_ISSUER: _rule("No OpenID Connect issuer is set up here."),
+    Code.OFFER_NOT_FOUND: Kind(
+        HTTPStatus.NOT_FOUND, "The bot has no such offer; it may have lapsed."
+    ),
+    Code.BOT_BUSY: _rule("The bot has as many matches and offers as it takes at a time."),
+    Code.RULES_NOT_ACCEPTED: _rule("The bot does not play by these rules."),
     Code.LIMIT_REACHED: _rule("The account has as many of these as it may."),
     Code.SEAT_EMPTY: _rule("Nobody sits there, and it is kept for nobody."),
     Code.SEAT_KEPT: _rule("The seat is kept for somebody else."),

@@ -15,6 +15,7 @@ ONCE_BUCKETS: Final = 4  # keeps each hash of a long match below 512 fields, the
 
 PING: Final = "ping"
 AUDIT: Final = "audit"
+BOTS: Final = "bots"
 
 
 class MatchKeys(NamedTuple):
@@ -79,6 +80,16 @@ def limit(budget: str, client: str) -> str:
 def player_tokens(player_id: str) -> str:
     """Return the key of the tokens of an account."""
     return f"player:{player_id}:tokens"
+
+
+def player_bots(player_id: str) -> str:
+    """Return the key of the bots of an account."""
+    return f"player:{player_id}:bots"
+
+
+def bot(bot_id: str) -> tuple[str, str]:
+    """Return the keys of a bot's offers and of the matches it plays, which share a slot."""
+    return f"bot:{{{bot_id}}}:offers", f"bot:{{{bot_id}}}:playing"
 
 
 def identity(issuer: str, subject: str) -> str:

@@ -21,7 +21,7 @@ from service.store.errors import (
     RulesNotFoundError,
     StoreUnavailableError,
 )
-from service.store.people.memory import MemoryAccounts, MemoryAudit, MemoryTokens
+from service.store.people.memory import MemoryAccounts, MemoryAudit, MemoryBots, MemoryTokens
 from service.store.ports import Claim
 from service.store.record import Change, Committed, Once, Record, Snapshot, Step
 from service.store.watch import Watch
@@ -58,6 +58,7 @@ class MemoryStore:
         self._rules: dict[str, Rules] = {}
         self.accounts: Final = MemoryAccounts()
         self.tokens: Final = MemoryTokens(clock_ms)
+        self.bots: Final = MemoryBots(clock_ms)
         self.audit: Final = MemoryAudit()
         self._watches: dict[str, list[Watch]] = {}
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from engine.events import Entry
 from engine.rules import Rules
-from service.store.people.ports import AccountStore, AuditStore, TokenStore
+from service.store.people.ports import AccountStore, AuditStore, BotStore, TokenStore
 from service.store.record import Change, Committed, Once, Record, Snapshot, Step
 
 
@@ -50,6 +50,11 @@ class Store(Protocol):
     @property
     def tokens(self) -> TokenStore:
         """Return where tokens are kept."""
+        ...
+
+    @property
+    def bots(self) -> BotStore:
+        """Return where bots and their offers are kept."""
         ...
 
     @property

@@ -23,6 +23,7 @@ from service.store.keys import match_keys
 from service.store.matches import Answer, Commit, Matches, Outcome
 from service.store.people.accounts import RedisAccounts
 from service.store.people.audit import RedisAudit
+from service.store.people.offers import RedisBots
 from service.store.people.tokens import RedisTokens
 from service.store.ports import Claim
 from service.store.record import Change, Committed, Once, Record, Snapshot, Step
@@ -44,6 +45,7 @@ class RedisStore:
         self._matches = Matches(self._server, retention_s)
         self.accounts: Final = RedisAccounts(self._server)
         self.tokens: Final = RedisTokens(self._server)
+        self.bots: Final = RedisBots(self._server)
         self.audit: Final = RedisAudit(self._server)
         self._shelf = RulesShelf(self._server)
         self._due = DueSets(commands)

@@ -20,6 +20,14 @@ def resolve(name: str, players: int, options: Mapping[str, str]) -> Rules:
         raise rule_set_refused(error) from error
 
 
+def known_rule_set(name: str) -> str:
+    """Return the id of a rule set that there is; refuses UNKNOWN_RULE_SET."""
+    try:
+        return rule_set(name).id
+    except RuleSetError as error:
+        raise rule_set_refused(error) from error
+
+
 def rules_of(new: NewMatch) -> Rules:
     """Return the rules that a new match is pinned to: a rule set's, or the table's own.
 

@@ -48,12 +48,18 @@ class LobbyService:
         seen = await self._do(player, match_id, lambda at: steps.joined(at, who, seat, invite))
         with store_errors_refused():
             await self._store.index_match(player.id, match_id, seen.created_at_ms)
+            if player.bot:
+                await self._store.bots.plays(player.id, match_id)
         return seen
 
     async def leave(self, viewer: Viewer, match_id: str) -> MatchView:
         """Stand up before the match has started."""
         player = may_play(viewer)
-        return await self._do(player, match_id, lambda at: steps.left(at, player.id))
+        seen = await self._do(player, match_id, lambda at: steps.left(at, player.id))
+        if player.bot:
+            with store_errors_refused():
+                await self._store.bots.plays_no_more(player.id, match_id)
+        return seen
 
     async def add_bot(
         self, viewer: Viewer, match_id: str, seat: int | None, level: Level | None

@@ -44,6 +44,13 @@ TWINS = {
     "{ __typename } }": "administerAccount",
     'mutation { administerMatch(input: {matchId: "m_1", measure: VOID, reason: "x"}) '
     "{ __typename } }": "administerMatch",
+    "query { bots { __typename } }": None,
+    "query { offers { __typename } }": "listOffers",
+    'mutation { createBot(input: {name: "Bot"}) { __typename } }': "createBot",
+    'mutation { offerSeat(input: {botId: "p_1", matchId: "m_1"}) { __typename } }': "offerSeat",
+    'mutation { acceptOffer(offerId: "o_1") { __typename } }': "acceptOffer",
+    'mutation { declineOffer(offerId: "o_1") { __typename } }': "declineOffer",
+    "subscription { offers { kind } }": "listOffers",
     "query { ruleSets { id } }": None,
     'query { ruleSet(id: "kurnik") { id } }': None,
     'query { rules(ruleSet: "kurnik", players: 4) { __typename } }': None,

@@ -6,6 +6,7 @@ from schema.graphql.mutations.add_bot import add_bot
 from schema.graphql.mutations.add_entropy import add_entropy
 from schema.graphql.mutations.administer_account import administer_account
 from schema.graphql.mutations.administer_match import administer_match
+from schema.graphql.mutations.create_bot import create_bot
 from schema.graphql.mutations.create_guest import create_guest
 from schema.graphql.mutations.create_match import create_match
 from schema.graphql.mutations.create_overlay_key import create_overlay_key
@@ -14,6 +15,7 @@ from schema.graphql.mutations.join_match import join_match
 from schema.graphql.mutations.leave_match import leave_match
 from schema.graphql.mutations.link_identity import link_identity
 from schema.graphql.mutations.lobby_seats import keep_seat, kick, reorder_seats
+from schema.graphql.mutations.offers import accept_offer, decline_offer, offer_seat
 from schema.graphql.mutations.played_seats import reclaim_seat, resign, take_over
 from schema.graphql.mutations.revoke_overlay_key import revoke_overlay_key
 from schema.graphql.mutations.revoke_token import revoke_token
@@ -32,6 +34,10 @@ class Mutation:
     create_token = create_token
     revoke_token = revoke_token
     create_overlay_key = create_overlay_key
+    create_bot = create_bot
+    offer_seat = offer_seat
+    accept_offer = accept_offer
+    decline_offer = decline_offer
     administer_account = administer_account
     administer_match = administer_match
     revoke_overlay_key = revoke_overlay_key

@@ -3,6 +3,7 @@
 import strawberry
 
 from schema.graphql.queries.audit import account, audit
+from schema.graphql.queries.bots import bots, offers
 from schema.graphql.queries.match import match, matches
 from schema.graphql.queries.match_at import match_at
 from schema.graphql.queries.match_export import match_export
@@ -22,6 +23,8 @@ class Query:
     match_at = match_at
     match_export = match_export
     me = me
+    bots = bots
+    offers = offers
     account = account
     audit = audit
     tokens = tokens

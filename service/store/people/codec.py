@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from service.store.errors import BlobTooNewError, BlobUnreadableError
-from service.store.people.record import AuditEntry, Player, Token
+from service.store.people.record import AuditEntry, Offer, Player, Token
 
 CODEC: Final = 3
 _VERSIONS: Final = range(1, CODEC + 1)  # each has only added fields at the end
@@ -21,6 +21,7 @@ _BYTE: Final = bytes((CODEC,))
 _encode: Final = msgspec.msgpack.Encoder().encode
 _decode_player: Final = msgspec.msgpack.Decoder(Player)
 _decode_token: Final = msgspec.msgpack.Decoder(Token)
+_decode_offer: Final = msgspec.msgpack.Decoder(Offer)
 _decode_audit: Final = msgspec.msgpack.Decoder(AuditEntry)
 
 
@@ -42,6 +43,11 @@ def decode_token(blob: bytes) -> Token:
 def decode_audit(blob: bytes) -> AuditEntry:
     """Return the audit's entry of a blob; raises BlobTooNewError, BlobUnreadableError."""
     return decode(blob, _decode_audit)
+
+
+def decode_offer(blob: bytes) -> Offer:
+    """Return the offer of a blob; raises BlobTooNewError, BlobUnreadableError."""
+    return decode(blob, _decode_offer)
 
 
 def decode(blob: bytes, decoder: "msgspec.msgpack.Decoder[_Value]") -> _Value:

@@ -2,8 +2,17 @@
 
 from collections.abc import Callable
 
+from service.store.people.offers import in_order
 from service.store.people.ports import Alter
-from service.store.people.record import AuditEntry, Identity, Player, Token, used_at
+from service.store.people.record import (
+    AuditEntry,
+    Identity,
+    Offer,
+    Player,
+    Standing,
+    Token,
+    used_at,
+)
 from service.store.people.tokens import oldest_first
 
 
@@ -128,3 +137,70 @@ class MemoryAudit:
         ids = [name for name, _ in self._entries]
         end = len(ids) if after is None else ids.index(after) if after in ids else 0
         return tuple(reversed(self._entries[max(0, end - first) : end]))
+
+
+class MemoryBots:
+    """Implements `BotStore` in dictionaries; `clock_ms` says what has lapsed."""
+
+    def __init__(self, clock_ms: Callable[[], int]) -> None:
+        self._clock_ms = clock_ms
+        self._bots: dict[str, int] = {}
+        self._owned: dict[str, dict[str, int]] = {}
+        self._offers: dict[str, dict[str, Standing]] = {}
+        self._playing: dict[str, set[str]] = {}
+
+    async def list_bot(self, bot_id: str, owner_id: str, created_ms: int) -> None:
+        """Note a bot among all of them, and among its owner's."""
+        self._bots[bot_id] = self._owned.setdefault(owner_id, {})[bot_id] = created_ms
+
+    async def unlist_bot(self, bot_id: str, owner_id: str) -> None:
+        """Forget a bot, its offers and its matches."""
+        self._bots.pop(bot_id, None)
+        self._owned.get(owner_id, {}).pop(bot_id, None)
+        self._offers.pop(bot_id, None)
+        self._playing.pop(bot_id, None)
+
+    async def bots(self, first: int, after: str | None) -> tuple[str, ...]:
+        """Return up to `first` ids, the newest first."""
+        return page(self._bots, first, after)
+
+    async def bots_of(self, owner_id: str, first: int) -> tuple[str, ...]:
+        """Return up to `first` ids of an owner's bots, the newest first."""
+        return page(self._owned.get(owner_id, {}), first, None)
+
+    async def offer(self, offer: Offer, lasts_ms: int, at_once: int) -> int | None:
+        """Offer a seat and return when the offer lapses; nothing if the bot has no room."""
+        standing = {at.offer.id: at for at in await self.offers(offer.bot_id)}
+        if offer.id in standing:
+            return standing[offer.id].lapses_ms
+        if len(standing) + len(self._playing.get(offer.bot_id, ())) >= at_once:
+            return None
+        lapses_ms = self._clock_ms() + lasts_ms
+        self._offers.setdefault(offer.bot_id, {})[offer.id] = Standing(offer, lapses_ms)
+        return lapses_ms
+
+    async def offers(self, bot_id: str) -> tuple[Standing, ...]:
+        """Return the offers that stand, those first that lapse first."""
+        now_ms, found = self._clock_ms(), self._offers.get(bot_id, {}).values()
+        return in_order(at for at in found if at.lapses_ms > now_ms)
+
+    async def take(self, bot_id: str, offer_id: str, match_id: str | None) -> Standing | None:
+        """Take an offer away; with a match, the bot plays that from now on."""
+        found = self._offers.get(bot_id, {}).pop(offer_id, None)
+        if found is None or found.lapses_ms <= self._clock_ms():
+            return None
+        if match_id is not None:
+            await self.plays(bot_id, match_id)
+        return found
+
+    async def plays(self, bot_id: str, match_id: str) -> None:
+        """Note that a bot plays a match."""
+        self._playing.setdefault(bot_id, set()).add(match_id)
+
+    async def plays_no_more(self, bot_id: str, match_id: str) -> None:
+        """Note that a bot does not play a match."""
+        self._playing.get(bot_id, set()).discard(match_id)
+
+    async def playing(self, bot_id: str) -> tuple[str, ...]:
+        """Return the matches that a bot is noted to play."""
+        return tuple(sorted(self._playing.get(bot_id, ())))

@@ -7,7 +7,7 @@ that write also StoreFullError.
 from collections.abc import Callable
 from typing import Protocol
 
-from service.store.people.record import AuditEntry, Identity, Player, Token
+from service.store.people.record import AuditEntry, Identity, Offer, Player, Standing, Token
 
 Alter = Callable[[Player], Player]
 """A pure function from an account to what it shall be; it raises to refuse."""
@@ -91,4 +91,55 @@ class AuditStore(Protocol):
 
         With `after`, an entry's id, those before it.
         """
+        ...
+
+
+class BotStore(Protocol):
+    """Bots, the seats that they are offered, and the matches that they play."""
+
+    async def list_bot(self, bot_id: str, owner_id: str, created_ms: int) -> None:
+        """Note a bot among all of them, and among its owner's; may be said again."""
+        ...
+
+    async def unlist_bot(self, bot_id: str, owner_id: str) -> None:
+        """Forget a bot, its offers and its matches; may be said again."""
+        ...
+
+    async def bots(self, first: int, after: str | None) -> tuple[str, ...]:
+        """Return up to `first` ids, the newest first; with `after`, those that follow it."""
+        ...
+
+    async def bots_of(self, owner_id: str, first: int) -> tuple[str, ...]:
+        """Return up to `first` ids of an owner's bots, the newest first."""
+        ...
+
+    async def offer(self, offer: Offer, lasts_ms: int, at_once: int) -> int | None:
+        """Offer a seat and return when the offer lapses; nothing if the bot has no room.
+
+        It has room while its standing offers and the matches that it plays are fewer than
+        `at_once`; two callers at once never exceed that. The same id again changes nothing.
+        """
+        ...
+
+    async def offers(self, bot_id: str) -> tuple[Standing, ...]:
+        """Return the offers that stand, those first that lapse first."""
+        ...
+
+    async def take(self, bot_id: str, offer_id: str, match_id: str | None) -> Standing | None:
+        """Take an offer away and return it; nothing if it does not stand.
+
+        With a match, the bot is noted to play it in the same moment, so that its room stays taken.
+        """
+        ...
+
+    async def plays(self, bot_id: str, match_id: str) -> None:
+        """Note that a bot plays a match; may be said again."""
+        ...
+
+    async def plays_no_more(self, bot_id: str, match_id: str) -> None:
+        """Note that a bot does not play a match; may be said again."""
+        ...
+
+    async def playing(self, bot_id: str) -> tuple[str, ...]:
+        """Return the matches that a bot is noted to play."""
         ...

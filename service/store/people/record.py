@@ -82,6 +82,25 @@ class AuditEntry(Struct, frozen=True, array_like=True):
     reason: str
 
 
+class Offer(Struct, frozen=True, array_like=True):
+    """A seat of a match that its owner, `by`, offers to a bot; `seat` null: the first empty one."""
+
+    id: str
+    bot_id: str
+    match_id: str
+    seat: int | None
+    rule_set: str
+    players: int
+    by: str
+
+
+class Standing(Struct, frozen=True):
+    """An offer and when it lapses, milliseconds of Unix time."""
+
+    offer: Offer
+    lapses_ms: int
+
+
 def token_id(digest: bytes, prefix: str = "t_") -> str:
     """Return the id of a token, which follows from the digest of its text."""
     return prefix + digest.hex()[:_ID_DIGITS]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from service.store import keys
 from service.store.allowances import Bucket
-from service.store.people.record import AuditEntry, Identity, Player, first_token
+from service.store.people.record import AuditEntry, Identity, Offer, Player, first_token
 from service.store.record import Once
 from service.store.redis import RedisStore
 from tests.fixtures.store import RULES, a_record, created, due, ends, moved
@@ -99,6 +99,9 @@ def test_every_key_that_is_built_is_in_the_table_once() -> None:
         keys.limit("reads", "p_1"),
         keys.PING,
         keys.AUDIT,
+        keys.BOTS,
+        keys.player_bots("p_1"),
+        *keys.bot("p_1"),
     )
 
     named = [[row for row in table() if row.names(key)] for key in (*single, *once, *others)]
@@ -133,6 +136,9 @@ async def fill_accounts(store: RedisStore) -> None:
     await store.accounts.put(Player("p_ala", "Ala", guest=True, created_ms=1))
     await store.accounts.claim_identity(Identity("https://id.example", "ala"), "p_ala")
     await store.tokens.put(first_token("p_ala", b"digest"), b"digest")
+    await store.bots.list_bot("p_bot", "p_ala", 1)
+    await store.bots.plays("p_bot", "m_live")
+    await store.bots.offer(Offer("o_1", "p_bot", "m_live", 1, "kurnik", 4, "p_ala"), 30_000, 9)
     await store.audit.add(AuditEntry(1, "p_ala", "ban", "p_ola", "spam"))
 
 
