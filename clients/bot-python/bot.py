@@ -32,6 +32,7 @@ def choose(moves, cards, choose, number, **_):
 
 
 ask("POST", "/seats", json={})
+ask("POST", "/reclaim")  # in case a bot of the house has stood in
 items = []
 while not any(item["kind"] == "end" for item in items):
     turn = ask("GET", "/moves")

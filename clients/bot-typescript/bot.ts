@@ -38,6 +38,7 @@ function choose({ moves, cards, choose, number }: Asked): string {
 }
 
 await ask('POST', '/seats', {})
+await ask('POST', '/reclaim') // in case a bot of the house has stood in
 for (let over = false; !over; ) {
   const { version, decisionVersion, legalMoves } = (await ask('GET', '/moves')) as Turn
   if (legalMoves) {

@@ -98,6 +98,19 @@ def test_a_bot_that_was_killed_goes_on(
     assert guest.match(match_id)["status"] == "finished"
 
 
+@pytest.mark.parametrize("command", [PYTHON, TYPESCRIPT], ids=["python", "typescript"])
+def test_a_bot_takes_its_seat_back_from_one_of_the_house(
+    guests: Guests, kierki_url: str, command: tuple[str, str]
+) -> None:
+    guest = guests(kierki_url, "Phoenix")
+    match_id = guest.new_match(turnSeconds=None, botPaceMs=100)
+    away = guest.post(f"/v1/matches/{match_id}/take-over", {})
+    assert away.json()["seats"][0]["level"] == "medium"
+
+    with running(command, kierki_url, guest, match_id):
+        assert eventually(lambda: guest.match(match_id)["seats"][0]["level"] is None, seconds=30)
+
+
 def moves_of(guest: Guest, match_id: str) -> int:
     """Return how often the guest's seat has moved."""
     page = guest.http.get(f"/v1/matches/{match_id}/events", params={"after": 0}).json()
