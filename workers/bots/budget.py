@@ -39,12 +39,15 @@ class Choice(Struct, frozen=True):
 
 
 class Means:
-    """What one search may use: so many worlds, chances to make them, and a watch."""
+    """What one search may use: so many worlds, chances to make them, and a watch.
 
-    __slots__ = ("chance", "watch", "worlds")
+    `doubt` is by how many standard errors another answer must be better than the usual one.
+    """
 
-    def __init__(self, worlds: int, chance: Chance, watch: "Watch") -> None:
-        self.worlds, self.chance, self.watch = worlds, chance, watch
+    __slots__ = ("chance", "doubt", "watch", "worlds")
+
+    def __init__(self, worlds: int, chance: Chance, watch: "Watch", doubt: float = 0.7) -> None:
+        self.worlds, self.chance, self.watch, self.doubt = worlds, chance, watch, doubt
 
 
 class Watch:

@@ -14,7 +14,7 @@ from engine.moves import MoveKind
 from engine.rules import Direction, TrickDeal
 from engine.seat_view import DealView, SeatTurn
 
-_SLIP: Final = 0.15  # how often it plays any card
+_SLIP: Final = 0.25  # how often it plays any card
 
 
 def choose(turn: SeatTurn, seed: int = 0) -> str:

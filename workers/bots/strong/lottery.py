@@ -1,6 +1,7 @@
 """Laying a card in a lottery, by search."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from engine.cards import FULL_DECK, SUIT_SIZE, card_set, cards_in, parse_card, parse_cards
 from engine.playout import LotteryPosition
@@ -12,6 +13,10 @@ from workers.bots.budget import Means
 from workers.bots.strong.search import Found, ahead, search
 
 _ACE = SUIT_SIZE - 1
+
+# A prize or none at the end of a short deal: much depends on chance, and playouts are quick.
+_WORLDS: Final = 3
+_DOUBT: Final = 1.5
 
 
 class Memory:
@@ -71,6 +76,7 @@ class Memory:
 def best_card(memory: Memory, means: Means) -> tuple[int, Found]:
     """Return the card to lay and how it was found; raises NothingFoundError."""
     cards = cards_in(memory.playable)
+    means = Means(_WORLDS * means.worlds, means.chance, means.watch, _DOUBT)
 
     def values(hands: list[int], left: Sequence[int]) -> list[float]:
         here = memory.here.with_hands(hands)

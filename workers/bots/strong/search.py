@@ -17,7 +17,6 @@ World = TypeVar("World")
 
 _ROUND: Final = 8  # worlds between two looks at which answers have fallen behind
 _BEHIND: Final = 2.0  # standard errors by which an answer is given up
-_DOUBT: Final = 0.7  # standard errors by which another must be better than the usual answer
 
 
 class Found(Struct, frozen=True):
@@ -58,14 +57,14 @@ def search(
     if not done:
         raise NothingFoundError
     cut = cut and len(left) > 1 and done < means.worlds
-    return Found(_best(tried, left, usual), done, cut)
+    return Found(_best(tried, left, usual, means.doubt), done, cut)
 
 
-def _best(tried: list[list[float]], left: list[int], usual: int) -> int:
+def _best(tried: list[list[float]], left: list[int], usual: int, doubt: float) -> int:
     best = max(left, key=lambda at: sum(tried[at]))
     if usual in left and usual != best:
         gain, error = _lead(tried[best], tried[usual])
-        return best if gain > _DOUBT * error else usual
+        return best if gain > doubt * error else usual
     return best
 
 

@@ -1,0 +1,132 @@
+"""The seats of a playout play by the rules and by what a seat could know."""
+
+from random import Random
+
+import pytest
+
+from engine.cards import FULL_DECK, card_set, cards_in, parse_cards
+from engine.playout import Contract, TrickPosition
+from engine.playout.lottery import LotteryPosition, fitting, lay_out
+from engine.playout.policy import pick, play_out, shoot_out
+from engine.rules import LotteryDeal, Rules, TrickDeal
+from tests.engine.table import TABLES, game, held, kurnik, trick_deal
+
+
+def shuffled(rules: Rules, spec: TrickDeal, seed: int) -> TrickPosition:
+    """Return a deal of chance, seat 0 to lead, any suit trump where there is one."""
+    cards = list(cards_in(FULL_DECK & ~parse_cards(rules.removed)))
+    Random(seed).shuffle(cards)
+    hands = [
+        card_set(cards[seat * rules.hand_size : (seat + 1) * rules.hand_size])
+        for seat in range(rules.players)
+    ]
+    trump = seed % 4 if spec.trump else -1
+    return TrickPosition(Contract(rules, spec), hands, 0, trump)
+
+
+def trick_deals(rules: Rules) -> list[TrickDeal]:
+    return [spec for spec in rules.deals if isinstance(spec, TrickDeal)]
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_only_allowed_cards_are_picked_from_what_a_seat_can_see(name: str, players: int) -> None:
+    rules = game(name, players)
+    for seed, spec in enumerate(trick_deals(rules)):
+        position = shuffled(rules, spec, seed)
+        while position.held:
+            legal = position.legal()
+            card = pick(position, legal)
+            assert legal >> card & 1
+            assert pick(mixed_up(position), legal) == card
+            position.play(card)
+
+
+def mixed_up(position: TrickPosition) -> TrickPosition:
+    """Return the position with all cards of the others in one hand."""
+    hands = [0] * len(position.hands)
+    hands[position.turn] = position.hands[position.turn]
+    hands[position.turn - 1] = position.held & ~hands[position.turn]
+    return position.with_hands(hands)
+
+
+def test_a_deal_is_played_out_until_all_points_are_taken() -> None:
+    rules = kurnik()
+    totals = []
+    for spec in trick_deals(rules):
+        position = shuffled(rules, spec, 3)
+        play_out(position)
+        totals.append(sum(position.result()))
+
+    assert totals == [-260, -260, -240, -240, -150, -150, -1300, 325, 325, 325, 325]
+
+
+def test_a_hand_of_masters_shoots_the_moon_when_it_is_to() -> None:
+    rules = game("greek", passing="off")
+    hands = (
+        "AS KS QS JS TS AH KH QH JH TH 9H AC AD",
+        "2S 3S 4S 5S 2H 3H 4H 2C 3C 4C 2D 3D 4D",
+        "6S 7S 8S 9S 5H 6H 5C 6C 7C 8C 5D 6D 7D",
+        "7H 8H 9C TC JC QC KC 8D 9D TD JD QD KD",
+    )
+    contract = Contract(rules, trick_deal(rules, "hold"))
+    start = TrickPosition(contract, tuple(map(held, hands)), 0)
+
+    start.contract.opening = 0
+    shoot_out(start, 0)
+
+    assert start.shooter == 0
+    assert start.result() == [0, 26, 26, 26]
+    assert start.result(subtract=True) == [-26, 0, 0, 0]
+
+
+def test_the_others_stand_in_the_way_of_a_moon() -> None:
+    rules = game("greek", passing="off")
+    contract = Contract(rules, trick_deal(rules, "hold"))
+    hands = tuple(map(held, ("AH QH", "KH 3C", "4C 5C", "6C 7C")))
+    position = TrickPosition(contract, hands, 1)
+    gone = contract.moon & ~held("AH QH KH")
+    position.resume(11, (0, gone, 0, 0), (0, 23, 0, 0), 1)
+    position.moon = contract.moon
+
+    for card in (37, 2, 4):  # KH 4C 6C
+        position.play(card)
+
+    assert pick(position, position.legal()) == 38  # AH
+
+
+def test_a_resumed_deal_stands_where_a_played_one_does() -> None:
+    rules = game("greek", passing="off")
+    position = shuffled(rules, trick_deal(rules, "hold"), 5)
+    for _ in range(5 * 4):
+        position.play(pick(position, position.legal()))
+
+    again = TrickPosition(position.contract, position.hands, 0)
+    again.resume(5, position.taken, position.points, position.turn)
+    again.moon = position.moon
+
+    for name in TrickPosition.__slots__:
+        assert getattr(again, name) == getattr(position, name), name
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_a_lottery_is_laid_out_until_the_prizes_are_gone(players: int) -> None:
+    rules = game("lottery", players)
+    spec = rules.deals[0]
+    assert isinstance(spec, LotteryDeal)
+    cards = list(cards_in(FULL_DECK & ~parse_cards(rules.removed)))
+    Random(2).shuffle(cards)
+    position = LotteryPosition(spec, [card_set(cards[at::players]) for at in range(players)], 0)
+
+    lay_out(position)
+
+    assert sorted(position.points)[-2:] == sorted(spec.prizes)
+
+
+def test_a_card_towards_ones_own_cards_is_laid_first() -> None:
+    spec = game("lottery", 4).deals[0]
+    assert isinstance(spec, LotteryDeal)
+    hands = tuple(map(held, ("8C 8D 2D", "2C", "3C", "4C")))
+    position = LotteryPosition(spec, hands, 0)
+    position.lay(32, FULL_DECK)  # 8H
+
+    assert fitting(position, position.legal()) == 19  # 8D, which opens the way to 2D
