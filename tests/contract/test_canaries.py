@@ -95,6 +95,7 @@ async def watch(match: Twin, seed: int) -> int:
             with capture_logs() as lines:
                 async with client_of(app, token) as client:
                     heard = await told(client, record.version)
+            assert '"handCounts"' in heard or after.status is not Status.PLAYING
             if (await match.record()).version != after.version:
                 break  # the viewer's own pass was allowed
             noted = " ".join(map(str, lines)) + msgspec.json.encode(jobs.asked).decode()
