@@ -13,6 +13,7 @@ from tests.docs.terminal import printed
 # What is compared by a test of its own.
 ELSEWHERE = {
     "arena.md": "tests/workers/arena/test_page.py",
+    "contract.md": "tests/judges/conftest.py",
     "fairness.md": "tests/engine/test_fairness_page.py",
     "http.md": "tests/service/limits/test_documented.py",
     "notation.md": "tests/engine/notation/test_grammar.py",

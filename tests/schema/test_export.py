@@ -1,10 +1,13 @@
 """The published contract is what the code makes."""
 
+import json
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from schema.export import CONTRACT, PRODUCERS, main, stale, write
+from schema.export import CONTRACT, PRODUCERS, RELEASED, main, release, stale, write
+from schema.rest.openapi import API_VERSION
 
 
 def test_committed_contract_is_what_the_code_makes() -> None:
@@ -46,7 +49,48 @@ def test_check_names_the_files_that_differ(
 
 
 def test_contract_holds_nothing_but_what_is_made() -> None:
-    written_by_hand = {"notation.ebnf"}  # tests/schema/test_notation.py holds it to the code
+    written_by_hand = {
+        "notation.ebnf",  # tests/schema/test_notation.py holds it to the code
+        "CHANGELOG.md",
+    }
     made = {name for name, _ in PRODUCERS}
 
-    assert {path.name for path in CONTRACT.iterdir()} == made | written_by_hand
+    assert {path.name for path in CONTRACT.iterdir()} == made | written_by_hand | {RELEASED.name}
+    assert {path.name for path in RELEASED.iterdir()} <= made | {"release.json"}
+
+
+def test_a_release_is_a_copy_with_its_version_and_its_day(tmp_path: Path) -> None:
+    release(date(2027, 1, 31), tmp_path)
+
+    released = tmp_path / RELEASED.name
+    assert stale(tmp_path) == []
+    assert stale(released) == ["codes.md"]
+    assert json.loads((released / "release.json").read_text(encoding="utf-8")) == {
+        "version": API_VERSION,
+        "date": "2027-01-31",
+    }
+
+
+def test_a_version_that_nobody_has_had_is_released_again_from_nothing(tmp_path: Path) -> None:
+    release(date(2027, 1, 31), tmp_path)
+    operations = tmp_path / RELEASED.name / "operations.json"
+    operations.write_text('{"operations": []}', encoding="utf-8")
+
+    release(date(2027, 2, 1), tmp_path)
+
+    assert stale(tmp_path / RELEASED.name) == ["codes.md"]
+
+
+def test_a_release_is_asked_for_by_name(tmp_path: Path) -> None:
+    assert main([], tmp_path) == 0
+    assert not (tmp_path / RELEASED.name).exists()
+
+    assert main(["--release"], tmp_path) == 0
+    assert stale(tmp_path / RELEASED.name) == ["codes.md"]
+
+
+def test_a_release_and_a_check_are_not_asked_for_together(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit):
+        main(["--check", "--release"], tmp_path)
+
+    assert list(tmp_path.iterdir()) == []
