@@ -38,6 +38,13 @@ class Me(Struct, frozen=True, rename="camel", kw_only=True):
     ] = None
 
 
+class Erased(Struct, frozen=True, rename="camel", kw_only=True):
+    """An account is erased; nothing that it came with is taken any more."""
+
+    id: Annotated[str, Meta(description="The id that the account had.")]
+    at_ms: Annotated[int, Meta(description="When, ms of Unix time.")]
+
+
 class TokenView(Struct, frozen=True, rename="camel", kw_only=True):
     """A token of an account; its text is told only once, when it is made."""
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from typing import Protocol
 
 from schema.accounts import (
+    Erased,
     Me,
     NewOverlayKey,
     NewToken,
@@ -56,6 +57,10 @@ class Players(Protocol):
 
         Raises Refused NO_ISSUER, IDENTITY_TAKEN.
         """
+        ...
+
+    async def erase(self, viewer: Viewer) -> Erased:
+        """Erase the viewer's account and its bots."""
         ...
 
     async def me(self, viewer: Viewer) -> Me:

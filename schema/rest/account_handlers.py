@@ -1,6 +1,7 @@
 """What the REST operations about accounts and tokens do: ask a port, wrap the answer."""
 
 from schema.accounts import (
+    Erased,
     Me,
     NewOverlayKey,
     NewToken,
@@ -25,6 +26,11 @@ async def create_guest(services: Services, call: Call[Nothing, Nothing, NewGuest
 async def get_me(services: Services, call: Call[Nothing, Nothing, Nothing]) -> Me:
     """Return the caller's account."""
     return await services.players.me(call.viewer)
+
+
+async def erase_me(services: Services, call: Call[Nothing, Nothing, Nothing]) -> Erased:
+    """Erase the caller's account."""
+    return await services.players.erase(call.viewer)
 
 
 async def link_identity(services: Services, call: Call[Nothing, Nothing, IdentityProof]) -> Me:

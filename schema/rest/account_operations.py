@@ -40,6 +40,19 @@ ACCOUNTS: Final = (
         access=Access.ACCOUNT,
     ),
     Operation(
+        id="eraseMe",
+        method=Method.DELETE,
+        path="/v1/me",
+        tag="accounts",
+        summary="Erase the caller's account and its bots.",
+        description="It leaves its seats in lobbies and gives up those in play to house bots. Its "
+        "record, identity, tokens, keys and lists go at once. The token of this request must be "
+        "good for all that a guest's is.",
+        handle=handlers.erase_me,
+        access=Access.ACCOUNT,
+        codes=(Code.FORBIDDEN, Code.BUSY, Code.STORE_FULL),
+    ),
+    Operation(
         id="linkIdentity",
         method=Method.POST,
         path="/v1/me/identity",

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from schema.accounts import Me
+from schema.accounts import Erased, Me
 from schema.context import Viewer
 from schema.errors import Code, refused
 from schema.identity import OverlayGrant, Scope
@@ -16,6 +16,7 @@ from service.usecases.credentials import (
     new_secret,
     token_digest,
 )
+from service.usecases.erasure import Erasure
 from service.usecases.holders import (
     account_kind,
     check_not_banned,
@@ -103,6 +104,10 @@ class Accounts:
         if player is None:
             raise refused(Code.UNAUTHENTICATED, "The account has been erased.")
         return _me(viewer, player)
+
+    async def erase(self, viewer: Viewer) -> Erased:
+        """Erase the viewer's account and its bots; refuses FORBIDDEN for a lesser token."""
+        return await Erasure(self._store, self._near).erase(viewer)
 
     async def link(self, viewer: Viewer, token: str) -> Me:
         """Make the viewer's guest account that of whom an issuer's token names."""

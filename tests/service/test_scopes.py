@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from starlette.applications import Starlette
 from strawberry.types.execution import PreExecutionError
 
-from schema.accounts import Me
+from schema.accounts import Erased, Me
 from schema.context import Services, Viewer
 from schema.errors import Code, Refused, refused
 from schema.graphql import Asked, build_schema
@@ -51,6 +51,7 @@ TWINS = {
     'mutation { acceptOffer(offerId: "o_1") { __typename } }': "acceptOffer",
     'mutation { declineOffer(offerId: "o_1") { __typename } }': "declineOffer",
     "subscription { offers { kind } }": "listOffers",
+    "mutation { eraseAccount { __typename } }": "eraseMe",
     "query { ruleSets { id } }": None,
     'query { ruleSet(id: "kurnik") { id } }': None,
     'query { rules(ruleSet: "kurnik", players: 4) { __typename } }': None,
@@ -97,6 +98,10 @@ class OneScope:
     async def link(self, viewer: Viewer, token: str) -> Me:
         """Refuse: the store is not asked."""
         raise refused(Code.BUSY, token)
+
+    async def erase(self, viewer: Viewer) -> Erased:
+        """Refuse: the store is not asked."""
+        raise refused(Code.BUSY, viewer.player_id or "")
 
     async def me(self, viewer: Viewer) -> Me:
         """Refuse: the store is not asked."""
@@ -188,7 +193,8 @@ async def refusals_of_a_subscription(
     if isinstance(stream, PreExecutionError):
         found = list(stream.errors or ())
     else:
-        found = [error async for result in stream for error in result.errors or ()]
+        found = list((await anext(stream)).errors or ())  # some go on for ever
+        await stream.aclose()
     return [_told(error) for error in found]
 
 

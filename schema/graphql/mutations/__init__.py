@@ -11,6 +11,7 @@ from schema.graphql.mutations.create_guest import create_guest
 from schema.graphql.mutations.create_match import create_match
 from schema.graphql.mutations.create_overlay_key import create_overlay_key
 from schema.graphql.mutations.create_token import create_token
+from schema.graphql.mutations.erase_account import erase_account
 from schema.graphql.mutations.join_match import join_match
 from schema.graphql.mutations.leave_match import leave_match
 from schema.graphql.mutations.link_identity import link_identity
@@ -30,6 +31,7 @@ class Mutation:
     """The root of mutations."""
 
     create_guest = create_guest
+    erase_account = erase_account
     link_identity = link_identity
     create_token = create_token
     revoke_token = revoke_token

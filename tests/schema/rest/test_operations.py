@@ -19,6 +19,7 @@ def test_the_table_has_these_operations() -> None:
     assert {f"{at.method} {at.path}": at.id for at in OPERATIONS} == {
         "POST /v1/guests": "createGuest",
         "GET /v1/me": "getMe",
+        "DELETE /v1/me": "eraseMe",
         "POST /v1/me/identity": "linkIdentity",
         "POST /v1/bots": "createBot",
         "GET /v1/bots": "listBots",
