@@ -11,12 +11,12 @@ from msgspec import Struct
 from engine.bot_levels import Level
 from engine.notation.model import WrittenMatch
 from schema.identity_ports import Admin, Bots, OverlayKeys, Players, Tokens
+from schema.list_ports import MatchLists, Pairing
 from schema.model import (
     Accepted,
     EntropyReceipt,
     EntropyRequest,
     FeedItem,
-    MatchPage,
     MatchView,
     MoveAllowed,
     MoveCheck,
@@ -35,8 +35,10 @@ __all__ = [
     "Health",
     "Lobby",
     "LobbyOwner",
+    "MatchLists",
     "Matches",
     "OverlayKeys",
+    "Pairing",
     "Players",
     "Seats",
     "Services",
@@ -106,10 +108,6 @@ class Matches(Protocol):
         """Return the rules that a match is pinned to, whatever this process knows today."""
         ...
 
-    async def mine(self, viewer: Viewer, first: int, after: str | None) -> MatchPage:
-        """Return the viewer's matches, newest first; `first` is 1-100."""
-        ...
-
     async def submit(self, viewer: Viewer, match_id: str, request: MoveRequest) -> Accepted:
         """Make a move; safe to repeat with the same key."""
         ...
@@ -167,6 +165,8 @@ class Services(Struct, frozen=True):
     lobby: Lobby
     lobby_owner: LobbyOwner
     seats: Seats
+    lists: MatchLists
+    pairing: Pairing
     matches: Matches
     health: Health
     clock: Clock

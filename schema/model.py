@@ -315,6 +315,30 @@ class NewMatch(Struct, frozen=True, rename="camel", kw_only=True, forbid_unknown
     ] = None
 
 
+class QuickMatch(Struct, frozen=True, rename="camel", kw_only=True, forbid_unknown_fields=True):
+    """What somebody wants to play with whoever comes."""
+
+    rule_set: Annotated[str, Meta(max_length=64, description="The id of the rule set.")] = "kurnik"
+    players: Annotated[int, Meta(ge=3, le=7, description="How many seats.")] = 4
+    options: Annotated[
+        dict[str, str], Meta(description="Options of the rule set that differ from the default.")
+    ] = {}
+    turn_seconds: Annotated[
+        Annotated[int, Meta(ge=1, le=1_209_600)] | None,
+        Meta(description="Seconds that a person has for a choice, at most 14 days; null: none."),
+    ] = 120
+    bank_seconds: Annotated[
+        Annotated[int, Meta(ge=1, le=86_400)] | None,
+        Meta(
+            description="Seconds that each person has for the whole match besides the time of each "
+            "turn, at most a day; null: no bank."
+        ),
+    ] = None
+    increment_seconds: Annotated[
+        int, Meta(ge=0, le=3_600, description="Seconds that each choice adds to the bank.")
+    ] = 0
+
+
 class MoveRequest(Struct, frozen=True, rename="camel", kw_only=True, forbid_unknown_fields=True):
     """A move that a player asks for."""
 

@@ -45,6 +45,7 @@ class JobName(StrEnum):
     BOT_TURN = "workers.jobs.bot_turn.run"
     TURN_TIMEOUT = "workers.jobs.turn_timeout.run"
     LOBBY_DUE = "workers.jobs.lobby_due.run"
+    MATCH_ENDED = "workers.jobs.match_ended.run"
 
 
 class Call(Struct, frozen=True):
@@ -109,6 +110,11 @@ class RqJobs:
     async def lobby_due(self, match_id: str, version: int, attempt: int) -> None:
         """Have a worker start or end a match that waits; `attempt` as in `bot_turn`."""
         call = Call(JobName.LOBBY_DUE, match_id, version, attempt)
+        await self._enqueue(QueueName.CLOCK, call)
+
+    async def match_ended(self, match_id: str, version: int, attempt: int) -> None:
+        """Have a worker put a match that has ended into its lists; `attempt` as in `bot_turn`."""
+        call = Call(JobName.MATCH_ENDED, match_id, version, attempt)
         await self._enqueue(QueueName.CLOCK, call)
 
     async def close(self) -> None:

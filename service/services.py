@@ -9,10 +9,12 @@ from service.usecases.administration import AdminService
 from service.usecases.catalogue import RuleCatalogue
 from service.usecases.credentials import NearViewers
 from service.usecases.lobby import LobbyService
+from service.usecases.match_lists import MatchListService
 from service.usecases.matches import MatchService
 from service.usecases.members import Members
 from service.usecases.offers import BotService
 from service.usecases.overlay_keys import OverlayKeyService
+from service.usecases.pairing import PairingService
 from service.usecases.ports import Issuer, Jobs
 from service.usecases.seats import SeatService
 from service.usecases.tokens import TokenService
@@ -46,6 +48,8 @@ def build_services(*, store: Store, jobs: Jobs, issuer: Issuer | None = None) ->
         lobby=lobby,
         lobby_owner=lobby,
         seats=SeatService(store, jobs),
+        lists=MatchListService(store),
+        pairing=PairingService(store, lobby),
         matches=MatchService(store, jobs, Hub(store)),
         health=StoreHealth(store),
         clock=store.clock,

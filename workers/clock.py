@@ -121,5 +121,7 @@ class Clock:
                 await self._jobs.turn_timeout(pending.match_id, pending.version, attempt)
             case PendingKind.LOBBY_DUE:
                 await self._jobs.lobby_due(pending.match_id, pending.version, attempt)
+            case PendingKind.MATCH_ENDED:
+                await self._jobs.match_ended(pending.match_id, pending.version, attempt)
             case _:
                 assert_never(pending.kind)

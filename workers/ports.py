@@ -39,7 +39,15 @@ class DueLobbies(Protocol):
         ...
 
 
-class Turns(BotTurns, LateTurns, DueLobbies, Protocol):
+class EndedMatches(Protocol):
+    """Matches that have ended."""
+
+    async def match_ended(self, match_id: str) -> None:
+        """Put a match that has ended into the lists that it belongs to."""
+        ...
+
+
+class Turns(BotTurns, LateTurns, DueLobbies, EndedMatches, Protocol):
     """All that jobs need."""
 
 
@@ -80,4 +88,8 @@ class TurnJobs(Protocol):
 
     async def lobby_due(self, match_id: str, version: int, attempt: int) -> None:
         """Have a worker start or end a match that waits."""
+        ...
+
+    async def match_ended(self, match_id: str, version: int, attempt: int) -> None:
+        """Have a worker put a match that has ended into its lists."""
         ...

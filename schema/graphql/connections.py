@@ -1,5 +1,7 @@
 """Pages of a longer list, as Relay's specification of connections has them."""
 
+from typing import Annotated
+
 import strawberry
 
 from schema.graphql.answer import Result
@@ -17,8 +19,8 @@ class PageInfo:
         description="The cursor of the first item; null on an empty page."
     )
     end_cursor: str | None = strawberry.field(
-        description="The cursor of the last item: send it as `after` for the next page; null on "
-        "an empty page."
+        description="Send it as `after` for the next page; null on an empty last page. A page may "
+        "have fewer items than asked for, and more follow."
     )
 
 
@@ -40,9 +42,25 @@ class MatchConnection(Result):
     page_info: PageInfo = strawberry.field(description="Where this page ends.")
 
 
-def connection(page: MatchPage, after: str | None) -> MatchConnection:
-    """Return a page that was asked for behind a cursor; without one it is the first."""
-    edges = [MatchEdge(cursor=match.id, node=match) for match in page.items]
+First = Annotated[int, strawberry.argument(description="How many: 1 to 100.")]
+After = Annotated[
+    str | None,
+    strawberry.argument(description="`endCursor` of the page before; null for the first."),
+]
+
+
+def connection(page: MatchPage, after: str | None, *, by_end: bool = False) -> MatchConnection:
+    """Return a page that was asked for behind a cursor; without one it is the first.
+
+    `by_end`: the list is ordered by when matches have ended, not by when they were made.
+    """
+    edges = [
+        MatchEdge(
+            cursor=f"{match.updated_at_ms if by_end else match.created_at_ms}-{match.id}",
+            node=match,
+        )
+        for match in page.items
+    ]
     last = edges[-1].cursor if edges else None
     return MatchConnection(
         edges=edges,

@@ -10,7 +10,6 @@ from schema.model import (
     EntropyReceipt,
     EntropyRequest,
     FeedItem,
-    MatchPage,
     MatchStatus,
     MatchView,
     MoveAllowed,
@@ -27,7 +26,6 @@ from schema.rest.models import (
     Health,
     HealthStatus,
     KeyQuery,
-    MatchesQuery,
     MatchPath,
     MatchQuery,
     Nothing,
@@ -97,11 +95,6 @@ async def list_problems(services: Services, call: Call[Nothing, Nothing, Nothing
 async def create_match(services: Services, call: Call[Nothing, Nothing, NewMatch]) -> MatchView:
     """Make a match."""
     return await services.lobby.create(call.viewer, call.body)
-
-
-async def list_matches(services: Services, call: Call[Nothing, MatchesQuery, Nothing]) -> MatchPage:
-    """Return a page of the caller's matches."""
-    return await services.matches.mine(call.viewer, call.query.first, call.query.after)
 
 
 async def get_match(services: Services, call: Call[MatchPath, MatchQuery, Nothing]) -> MatchView:

@@ -50,6 +50,7 @@ MATCH_LINKS: Final = {
     "order": match_link("reorderSeats", "Seat everybody anew."),
     "takeOver": match_link("takeOver", "Let a bot play for the caller, once it is in play."),
     "reclaim": match_link("reclaimSeat", "Play oneself again."),
+    "rematch": match_link("rematch", "Play it once more, when it is over."),
     "moves": match_link("getMoves", "What the caller's seat is asked."),
     "events": match_link("getEvents", "The match's log."),
     "rules": match_link("getMatchRules", "The rules it is pinned to."),

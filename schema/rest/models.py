@@ -7,10 +7,11 @@ from msgspec import Meta, Struct
 
 from engine.bot_levels import Level
 from engine.seat_view import LegalMoves
-from schema.model import FeedItem, RuleSetView
+from schema.model import FeedItem, MatchStatus, RuleSetView
 from schema.rest.problems import ProblemKind
 
 ID_PATTERN: Final = "^[A-Za-z0-9_-]{1,64}$"
+PLACE_PATTERN: Final = "^[0-9]{1,15}-[A-Za-z0-9_-]{1,48}$"
 CURSOR_PATTERN: Final = "^[0-9]{1,15}(-[0-9a-f]{8})?$"
 AUDIT_PATTERN: Final = "^[0-9]{1,15}-[0-9]{1,15}$"
 OPTION_PATTERN: Final = "^[a-z0-9_]{1,40}:[A-Za-z0-9_.,-]{1,200}$"
@@ -69,15 +70,48 @@ class PageQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True)
 
     first: Annotated[int, Meta(ge=1, le=100, description="How many items, at most 100.")] = 20
     after: Annotated[
-        Annotated[str, Meta(pattern=ID_PATTERN)] | None,
+        Annotated[str, Meta(pattern=PLACE_PATTERN)] | None,
         Meta(description="The `next` of the page before; without it the list begins."),
     ] = None
 
 
 class MatchesQuery(PageQuery, frozen=True, rename="camel", forbid_unknown_fields=True):
-    """Which part of a list of matches is wanted."""
+    """Which of the caller's matches are wanted."""
 
+    status: Annotated[
+        MatchStatus | None, Meta(description="Only those that are so; without it all of them.")
+    ] = None
     key: _Key = None
+
+
+class OpenQuery(PageQuery, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """Which matches that wait are wanted."""
+
+    rule_set: Annotated[
+        Annotated[str, Meta(pattern=ID_PATTERN)] | None,
+        Meta(description="Only those of this rule set."),
+    ] = None
+    players: Annotated[
+        Annotated[int, Meta(ge=3, le=7)] | None, Meta(description="Only those for so many.")
+    ] = None
+
+
+class PlayerPath(Struct, frozen=True, rename="camel"):
+    """The address of an account."""
+
+    player_id: Annotated[str, Meta(pattern=ID_PATTERN, description="The account's id, `p_…`.")]
+
+
+class InvitePath(Struct, frozen=True, rename="camel"):
+    """The address of an invited match."""
+
+    code: Annotated[
+        str,
+        Meta(
+            pattern="^[A-Za-z0-9-]{1,32}$",
+            description="The invite code; small letters and dashes do not matter.",
+        ),
+    ]
 
 
 class RulesQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):

@@ -11,6 +11,7 @@ from schema.rest import handlers
 from schema.rest.account_operations import ACCOUNTS
 from schema.rest.admin_operations import ADMINISTRATION
 from schema.rest.bot_operations import BOTS
+from schema.rest.list_operations import FINDING
 from schema.rest.match_parts import (
     CREATING,
     LOBBY,
@@ -143,23 +144,6 @@ _MATCHES: Final = (
         location="/v1/matches/{id}",
         example=NewMatch(players=4, turn_seconds=60),
         links=MATCH_LINKS,
-    ),
-    Operation(
-        id="listMatches",
-        method=Method.GET,
-        path="/v1/matches",
-        tag="matches",
-        summary="Return the matches that the caller made or joined, newest first.",
-        handle=handlers.list_matches,
-        access=Access.ACCOUNT,
-        scopes=READING,
-        links={
-            "next": Link(
-                operation="listMatches",
-                description="The next page.",
-                parameters={"after": "$response.body#/next"},
-            )
-        },
     ),
     Operation(
         id="getMatch",
@@ -375,6 +359,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     *BOTS,
     *_CATALOGUE,
     *_MATCHES,
+    *FINDING,
     *WAITING_SEATS,
     *_PLAY,
     *PLAYED_SEATS,

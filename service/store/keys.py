@@ -8,6 +8,7 @@ import hashlib
 import zlib
 from typing import Final, NamedTuple
 
+from service.store.places import ListKind, ListName
 from service.store.tags import TAGS
 
 PARTITIONS: Final = 256  # for ever: a match is found again by its partition
@@ -67,9 +68,35 @@ def player(player_id: str) -> str:
     return f"player:{player_id}"
 
 
-def player_matches(player_id: str) -> str:
-    """Return the key of the matches that an account made or joined."""
-    return f"player:{player_id}:matches"
+_LISTS: Final = {
+    ListKind.OPEN: "matches:open",
+    ListKind.OPEN_BY_RULES: "matches:open:{of}",
+    ListKind.RUNNING: "matches:running",
+    ListKind.PLAYED: "player:{of}:matches",
+    ListKind.LIVE: "player:{{{of}}}:live",
+    ListKind.ENDED: "player:{of}:ended",
+    ListKind.SHOWN: "player:{of}:shown",
+}
+
+
+def match_list(name: ListName) -> str:
+    """Return the key of a list of matches."""
+    return _LISTS[name.kind].format(of=name.of)
+
+
+def player_news(player_id: str) -> str:
+    """Return the channel that tells of an account's new matches, in the slot of its live ones."""
+    return f"player:{{{player_id}}}:news"
+
+
+def meeting(digest: str) -> str:
+    """Return the key of the match in which quick players meet, by what they want."""
+    return f"meeting:{digest}"
+
+
+def invite(code: str) -> str:
+    """Return the key of the match to which an invite code leads."""
+    return f"invite:{code}"
 
 
 def limit(budget: str, client: str) -> str:

@@ -21,6 +21,7 @@ from service.store.errors import (
     RulesNotFoundError,
     StoreUnavailableError,
 )
+from service.store.lists_memory import MemoryLists
 from service.store.people.memory import MemoryAccounts, MemoryAudit, MemoryBots, MemoryTokens
 from service.store.ports import Claim
 from service.store.record import Change, Committed, Once, Record, Snapshot, Step
@@ -56,7 +57,8 @@ class MemoryStore:
         self._due: dict[str, int] = {}
         self._leased: set[str] = set()
         self._rules: dict[str, Rules] = {}
-        self.accounts: Final = MemoryAccounts()
+        self.lists: Final = MemoryLists(clock_ms)
+        self.accounts: Final = MemoryAccounts(self.lists)
         self.tokens: Final = MemoryTokens(clock_ms)
         self.bots: Final = MemoryBots(clock_ms)
         self.audit: Final = MemoryAudit()
@@ -156,13 +158,17 @@ class MemoryStore:
             raise RulesNotFoundError("there are no rules of that hash")
         return self._rules[rules_hash]
 
-    async def index_match(self, player_id: str, match_id: str, created_ms: int) -> None:
-        """Note that an account made or joined a match; may be said again."""
-        await self.accounts.index_match(player_id, match_id, created_ms)
-
-    async def matches_of(self, player_id: str, first: int, after: str | None) -> tuple[str, ...]:
-        """Return up to `first` ids, newest first; none after an id that is not among them."""
-        return await self.accounts.matches_of(player_id, first, after)
+    @asynccontextmanager
+    async def follow_player(self, player_id: str) -> AsyncIterator[AsyncIterator[int]]:
+        """Watch an account's list of matches that go on."""
+        watch = Watch()
+        watch.tell(1)
+        watches = self.lists.watches.setdefault(player_id, [])
+        watches.append(watch)
+        try:
+            yield watch
+        finally:
+            watches.remove(watch)
 
     async def claim_due(self, lease_ms: int, limit: int) -> tuple[Claim, ...]:
         """Return matches whose due time has come, and move that time on by the lease."""
@@ -188,5 +194,6 @@ class MemoryStore:
 
     async def close(self) -> None:
         """End every watch."""
-        for watch in chain.from_iterable(self._watches.values()):
+        every = (*self._watches.values(), *self.lists.watches.values())
+        for watch in chain.from_iterable(every):
             watch.fail(StoreUnavailableError("the store is closed"))

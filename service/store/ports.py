@@ -9,6 +9,7 @@ from msgspec import Struct
 from engine.events import Entry
 from engine.rules import Rules
 from service.store.people.ports import AccountStore, AuditStore, BotStore, TokenStore
+from service.store.places import ListName, Place
 from service.store.record import Change, Committed, Once, Record, Snapshot, Step
 
 
@@ -31,6 +32,42 @@ class StoreTime(Protocol):
         ...
 
 
+class MatchLists(Protocol):
+    """Lists of matches, and what leads to one match; written after the matches themselves."""
+
+    async def put(self, name: ListName, place: Place) -> None:
+        """Put a match into a list; may be said again. LIVE also tells who follows the account."""
+        ...
+
+    async def drop(self, name: ListName, match_id: str) -> None:
+        """Take a match out of a list; may be said again."""
+        ...
+
+    async def page(
+        self, name: ListName, first: int, after: Place | None, *, oldest: bool = False
+    ) -> tuple[Place, ...]:
+        """Return up to `first` places behind another, the newest first unless `oldest`.
+
+        `after` need not be in the list any more.
+        """
+        ...
+
+    async def meet(self, meeting: str, match_id: str, instead_of: str = "") -> str:
+        """Return the id of the match that all have who ask within ten seconds of the first.
+
+        It is that of the first caller, until one names it as `instead_of`: then it is his.
+        """
+        ...
+
+    async def invite(self, code: str, match_id: str, life_s: int) -> None:
+        """Let an invite code lead to a match for so many seconds from now."""
+        ...
+
+    async def invited(self, code: str) -> str | None:
+        """Return the id of the match that an invite code leads to, or nothing."""
+        ...
+
+
 class Store(Protocol):
     """Live matches, their logs, and the accounts that play them.
 
@@ -45,6 +82,11 @@ class Store(Protocol):
     @property
     def accounts(self) -> AccountStore:
         """Return where accounts are kept."""
+        ...
+
+    @property
+    def lists(self) -> MatchLists:
+        """Return the lists of matches."""
         ...
 
     @property
@@ -116,14 +158,11 @@ class Store(Protocol):
         """Return the rules of that hash; raises RulesNotFoundError."""
         ...
 
-    async def index_match(self, player_id: str, match_id: str, created_ms: int) -> None:
-        """Note that an account made or joined a match; may be said again."""
-        ...
+    def follow_player(self, player_id: str) -> AbstractAsyncContextManager[AsyncIterator[int]]:
+        """Watch an account's list LIVE: yields a number now, and when a match comes into it.
 
-    async def matches_of(self, player_id: str, first: int, after: str | None) -> tuple[str, ...]:
-        """Return up to `first` ids of the matches an account made or joined, newest first.
-
-        With `after`, those that follow it; none if it is not among them.
+        After a cut connection it yields again. The iterator raises StoreUnavailableError when
+        there will be no more news.
         """
         ...
 

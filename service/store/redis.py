@@ -20,6 +20,7 @@ from service.store.due import DueSets
 from service.store.errors import MatchNotFoundError
 from service.store.follower import Connect, Follower
 from service.store.keys import match_keys
+from service.store.lists import RedisLists
 from service.store.matches import Answer, Commit, Matches, Outcome
 from service.store.people.accounts import RedisAccounts
 from service.store.people.audit import RedisAudit
@@ -32,6 +33,7 @@ from service.store.shelf import RulesShelf
 
 _TRIES: Final = 10  # each lost race means that somebody else has won it
 _PING_SECONDS: Final = 60
+_ACCOUNT: Final = "p_"  # how the ids of accounts begin
 
 
 class RedisStore:
@@ -44,6 +46,7 @@ class RedisStore:
         self._server = Repeating(commands)
         self._matches = Matches(self._server, retention_s)
         self.accounts: Final = RedisAccounts(self._server)
+        self.lists: Final = RedisLists(self._server)
         self.tokens: Final = RedisTokens(self._server)
         self.bots: Final = RedisBots(self._server)
         self.audit: Final = RedisAudit(self._server)
@@ -123,8 +126,15 @@ class RedisStore:
         """Watch a match: its present head first; raises MatchNotFoundError."""
         return self._follower.follow(match_id, match_keys(match_id).channel)
 
-    async def _head(self, match_id: str) -> int:
-        return await self._matches.head(match_keys(match_id))
+    def follow_player(self, player_id: str) -> AbstractAsyncContextManager[AsyncIterator[int]]:
+        """Watch an account's list of matches that go on."""
+        return self._follower.follow(player_id, keys.player_news(player_id))
+
+    async def _head(self, topic: str) -> int:
+        """Return the version of a match, or for an account the time: its list may have grown."""
+        if topic.startswith(_ACCOUNT):
+            return await self.now_ms() * 1_000
+        return await self._matches.head(match_keys(topic))
 
     async def put_rules(self, rules: Rules) -> str:
         """Keep rules by their content and return their hash."""
@@ -133,14 +143,6 @@ class RedisStore:
     async def rules(self, rules_hash: str) -> Rules:
         """Return the rules of that hash; raises RulesNotFoundError."""
         return await self._shelf.get(rules_hash)
-
-    async def index_match(self, player_id: str, match_id: str, created_ms: int) -> None:
-        """Note that an account made or joined a match; may be said again."""
-        await self.accounts.index_match(player_id, match_id, created_ms)
-
-    async def matches_of(self, player_id: str, first: int, after: str | None) -> tuple[str, ...]:
-        """Return up to `first` ids, newest first; none after an id that is not among them."""
-        return await self.accounts.matches_of(player_id, first, after)
 
     async def claim_due(self, lease_ms: int, limit: int) -> tuple[Claim, ...]:
         """Return matches whose due time has come, and move that time on by the lease."""

@@ -1,4 +1,4 @@
-"""Commits a step, and does what follows every commit: asks the bot that is next."""
+"""Commits a step, and does what follows it: asks the bot that is next, keeps the lists."""
 
 import secrets
 from typing import Final
@@ -6,6 +6,7 @@ from typing import Final
 from service.store.ports import Store
 from service.store.record import Committed, Once, Record, SeatKind, Step
 from service.usecases import steps
+from service.usecases.filing import Filing
 from service.usecases.ports import BotTurn, Jobs
 
 COMMIT_BYTES: Final = 8
@@ -24,16 +25,18 @@ class Commits:
     def __init__(self, store: Store, jobs: Jobs) -> None:
         self._store = store
         self._jobs = jobs
+        self._filing = Filing(store)
 
     async def commit(self, match_id: str, step: Step, once: Once | None = None) -> Committed:
         """Run a step and commit it, then have done what it leads to."""
         commit = secrets.token_bytes(COMMIT_BYTES)
         done = await self._store.update(match_id, step, commit, once)
         if done.record is not None:
-            await self._follow(done.record)
+            await self._ask_bot(done.record)
+            await self._filing.after(done)
         return done
 
-    async def _follow(self, record: Record) -> None:
+    async def _ask_bot(self, record: Record) -> None:
         turn = next_bot_turn(record)
         if turn is not None:
             await self._jobs.bot_turn(turn)

@@ -7,11 +7,13 @@ from schema.context import Viewer
 from schema.errors import Code, Refused, refused
 from schema.identity import Scope
 from schema.model import MatchView, NewMatch, PlayerView
+from service.store.places import Place
 from service.store.ports import Store
 from service.store.record import Change, Occupant, Record, SeatKind, Snapshot, Step
 from service.usecases import steps
 from service.usecases.catalogue import rules_of
 from service.usecases.commits import COMMIT_BYTES, Commits
+from service.usecases.filing import Filing
 from service.usecases.new_match import invite_from, new_id, new_record
 from service.usecases.ports import Jobs
 from service.usecases.refusals import store_errors_refused
@@ -25,6 +27,7 @@ class LobbyService:
     def __init__(self, store: Store, jobs: Jobs) -> None:
         self._store = store
         self._commits = Commits(store, jobs)
+        self._filing = Filing(store)
 
     async def create(self, viewer: Viewer, new: NewMatch) -> MatchView:
         """Make a match of known rules; refuses with the codes of RuleSetCode."""
@@ -35,8 +38,10 @@ class LobbyService:
             now_ms = await self._store.now_ms()
             record = new_record(new_id(), occupant(player), new, rules_hash, now_ms)
             commit = secrets.token_bytes(COMMIT_BYTES)
+            if new.sit:
+                await self._filing.expect(player.id, Place(now_ms, record.id))
             done = await self._store.create(steps.created(record), commit)
-            await self._store.index_match(player.id, record.id, now_ms)
+            await self._filing.file(done.record or record, now_ms)
         return match_view(Snapshot(done.record or record, rules, now_ms), player.id)
 
     async def join(
@@ -46,9 +51,8 @@ class LobbyService:
         player = may_play(viewer)
         who, invite = occupant(player), invite_from(invite_code)
         seen = await self._do(player, match_id, lambda at: steps.joined(at, who, seat, invite))
-        with store_errors_refused():
-            await self._store.index_match(player.id, match_id, seen.created_at_ms)
-            if player.bot:
+        if player.bot:
+            with store_errors_refused():
                 await self._store.bots.plays(player.id, match_id)
         return seen
 
@@ -110,12 +114,14 @@ class LobbyService:
         """Commit a step and return the match as the player then sees it."""
         with store_errors_refused():
             done = await self._commits.commit(match_id, step)
-            if done.record is not None and steps.is_to_start(done.record):
-                await self._start_full(done.record)
+            if done.record is not None:
+                await self.start_full(done.record)
             return match_view(await self._store.read(match_id), player.id)
 
-    async def _start_full(self, record: Record) -> None:
-        """Start a match that starts by itself once its seats are taken, unless that is done."""
+    async def start_full(self, record: Record) -> None:
+        """Start a match that starts by itself once its seats are taken, if they are."""
+        if not steps.is_to_start(record):
+            return
         try:
             await self._commits.commit(record.id, steps.full)
         except Refused as gone:

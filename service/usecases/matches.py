@@ -1,6 +1,5 @@
 """Reading matches and making moves in them."""
 
-import asyncio
 import hashlib
 from collections.abc import AsyncIterator
 from typing import Final
@@ -12,14 +11,12 @@ from engine.notation.model import WrittenMatch
 from engine.shuffle import receipt
 from engine.views import entry_for
 from schema.context import Viewer
-from schema.errors import Code, Refused, refused
-from schema.identity import Scope
+from schema.errors import Code, refused
 from schema.model import (
     Accepted,
     EntropyReceipt,
     EntropyRequest,
     FeedItem,
-    MatchPage,
     MatchView,
     MoveAllowed,
     MoveCheck,
@@ -27,7 +24,6 @@ from schema.model import (
     RulesView,
 )
 from service.feed.hub import Hub
-from service.store.errors import MatchNotFoundError
 from service.store.ports import Store
 from service.store.record import Change, Committed, Once, Snapshot
 from service.usecases import steps
@@ -37,11 +33,10 @@ from service.usecases.export import exported
 from service.usecases.history import snapshot_at
 from service.usecases.ports import Jobs
 from service.usecases.refusals import notation_refused, store_errors_refused
-from service.usecases.rights import allowed, may_play, may_read
+from service.usecases.rights import may_play, may_read
 from service.usecases.sight import seen_by, sight_of, through_seat
 from service.usecases.views import view_of
 
-PAGE_MAX: Final = 100
 _KEY_BYTES: Final = 8  # digest of account and key: unique within one match
 _BODY_BYTES: Final = 8
 
@@ -97,24 +92,6 @@ class MatchService:
             snapshot = await self._store.read(match_id)
         sight_of(snapshot.record, viewer)
         return rules_view(snapshot.rules)
-
-    async def mine(self, viewer: Viewer, first: int, after: str | None) -> MatchPage:
-        """Return the viewer's matches, newest first; refuses UNAUTHENTICATED, INVALID_INPUT."""
-        player_id = _whose(viewer)
-        if not 1 <= first <= PAGE_MAX:
-            raise refused(Code.INVALID_INPUT, f"first is 1 to {PAGE_MAX}.")
-        with store_errors_refused():
-            ids = await self._store.matches_of(player_id, first + 1, after)
-            found = await asyncio.gather(*(self._listed(viewer, at) for at in ids[:first]))
-        items = tuple(at for at in found if at is not None)
-        return MatchPage(items=items, next=ids[first - 1] if len(ids) > first else None)
-
-    async def _listed(self, viewer: Viewer, match_id: str) -> MatchView | None:
-        """Return a match of an index, or nothing if it has gone, or is shown to others only."""
-        try:
-            return await self._view(viewer, await self._store.read(match_id))
-        except (MatchNotFoundError, Refused):
-            return None
 
     async def submit(self, viewer: Viewer, match_id: str, request: MoveRequest) -> Accepted:
         """Make a move, once per idempotency key.
@@ -200,13 +177,6 @@ class MatchService:
         """Return what the feed holds after a cursor, waiting up to `wait_s` for the first."""
         may_read(viewer)
         return await self._hub.page(match_id, viewer, after, wait_s)
-
-
-def _whose(viewer: Viewer) -> str:
-    """Return whose matches a viewer may list: his own, or those that an overlay key opens."""
-    if viewer.overlay is not None and viewer.overlay.player_id is not None:
-        return viewer.overlay.player_id
-    return allowed(viewer, Scope.MATCH_READ).id
 
 
 class _AddedBefore(Exception):  # noqa: N818 - no error: the answer is that of the first time

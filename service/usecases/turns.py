@@ -18,6 +18,7 @@ from service.store.ports import Store
 from service.store.record import Change, Record, SeatKind, Snapshot, Status, Step
 from service.usecases import steps
 from service.usecases.commits import next_bot_turn
+from service.usecases.filing import Filing, opens_ms
 from service.usecases.ports import BotTurn, Jobs
 from service.usecases.refusals import notation_refused, store_errors_refused
 
@@ -33,6 +34,7 @@ class PendingKind(StrEnum):
     BOT_TURN = "bot_turn"
     TURN_TIMEOUT = "turn_timeout"
     LOBBY_DUE = "lobby_due"
+    MATCH_ENDED = "match_ended"
 
 
 class Pending(Struct, frozen=True):
@@ -83,6 +85,7 @@ class Turns:
     def __init__(self, store: Store, jobs: Jobs) -> None:
         self._store = store
         self._jobs = jobs
+        self._filing = Filing(store)
 
     async def pending(self, match_id: str) -> Pending | None:
         """Return what must be started for a match whose due time has come, or nothing."""
@@ -95,6 +98,8 @@ class Turns:
             kind = PendingKind.BOT_TURN
         elif _lobby_is_due(snapshot):
             kind = PendingKind.LOBBY_DUE
+        elif record.status.ended:
+            kind = PendingKind.MATCH_ENDED
         else:
             return None
         return Pending(
@@ -185,6 +190,16 @@ class Turns:
 
         await self._go_on(await self._commit(match_id, step, f"lobby-{version}"))
 
+    async def match_ended(self, match_id: str) -> None:
+        """Put a match that has ended into its lists; once it is open to all, for the last time."""
+        with store_errors_refused():
+            snapshot = await self._store.read(match_id)
+            if not snapshot.record.status.ended:
+                return
+            await self._filing.file(snapshot.record, snapshot.now_ms)
+            if snapshot.now_ms >= opens_ms(snapshot.record):
+                await self._store.forget_due(match_id)
+
     async def _go_on(self, record: Record | None) -> None:
         turn = None if record is None else next_bot_turn(record)
         if turn is not None:
@@ -197,4 +212,5 @@ class Turns:
                 done = await self._store.update(match_id, step, commit.encode())
         except _NotWanted:
             return None
+        await self._filing.after(done)
         return done.record

@@ -17,6 +17,9 @@ BY_CODE = {entry["code"]: entry for entry in LIST}
 ALIKE = {at.id: at.id for at in OPERATIONS} | {
     "rules": "getRules",
     "matches": "listMatches",
+    "openMatches": "listOpenMatches",
+    "runningMatches": "listRunningMatches",
+    "playerMatches": "listPlayerMatches",
     "matchExport": "exportMatch",
     "matchEvents": "getEvents",
 }

@@ -67,6 +67,7 @@ class Started:
         self.bot_turns: list[tuple[BotTurn, int]] = []
         self.timeouts: list[tuple[str, int, int]] = []
         self.lobbies: list[tuple[str, int, int]] = []
+        self.ended: list[tuple[str, int, int]] = []
 
     async def bot_turn(self, turn: BotTurn, attempt: int = 0) -> None:
         """Note a bot's turn."""
@@ -79,6 +80,10 @@ class Started:
     async def lobby_due(self, match_id: str, version: int, attempt: int) -> None:
         """Note a match that waits."""
         self.lobbies.append((match_id, version, attempt))
+
+    async def match_ended(self, match_id: str, version: int, attempt: int) -> None:
+        """Note a match that has ended."""
+        self.ended.append((match_id, version, attempt))
 
 
 class Time:

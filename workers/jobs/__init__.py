@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from service.jobs import JobName
-from workers.jobs import bot_turn, lobby_due, turn_timeout
+from workers.jobs import bot_turn, lobby_due, match_ended, turn_timeout
 from workers.jobs.context import JobContext
 from workers.runtime import JobFunction
 
@@ -17,4 +17,5 @@ def job_functions(context: JobContext) -> Mapping[str, JobFunction]:
         JobName.BOT_TURN: partial(bot_turn.run, context),
         JobName.TURN_TIMEOUT: partial(turn_timeout.run, context),
         JobName.LOBBY_DUE: partial(lobby_due.run, context),
+        JobName.MATCH_ENDED: partial(match_ended.run, context),
     }

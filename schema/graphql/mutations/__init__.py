@@ -17,6 +17,7 @@ from schema.graphql.mutations.leave_match import leave_match
 from schema.graphql.mutations.link_identity import link_identity
 from schema.graphql.mutations.lobby_seats import keep_seat, kick, reorder_seats
 from schema.graphql.mutations.offers import accept_offer, decline_offer, offer_seat
+from schema.graphql.mutations.pairing import quick_match, rematch
 from schema.graphql.mutations.played_seats import reclaim_seat, resign, take_over
 from schema.graphql.mutations.revoke_overlay_key import revoke_overlay_key
 from schema.graphql.mutations.revoke_token import revoke_token
@@ -51,6 +52,8 @@ class Mutation:
     reorder_seats = reorder_seats
     keep_seat = keep_seat
     start_match = start_match
+    rematch = rematch
+    quick_match = quick_match
     submit_move = submit_move
     take_over = take_over
     reclaim_seat = reclaim_seat

@@ -7,6 +7,12 @@ from schema.graphql.queries.bots import bots, offers
 from schema.graphql.queries.match import match, matches
 from schema.graphql.queries.match_at import match_at
 from schema.graphql.queries.match_export import match_export
+from schema.graphql.queries.match_lists import (
+    match_by_invite,
+    open_matches,
+    player_matches,
+    running_matches,
+)
 from schema.graphql.queries.me import me, overlay_keys, tokens
 from schema.graphql.queries.rule_sets import rule_set, rule_sets, rules
 from schema.graphql.queries.validate_move import validate_move
@@ -21,6 +27,10 @@ class Query:
     match = match
     matches = matches
     match_at = match_at
+    open_matches = open_matches
+    running_matches = running_matches
+    player_matches = player_matches
+    match_by_invite = match_by_invite
     match_export = match_export
     me = me
     bots = bots

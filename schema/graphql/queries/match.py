@@ -5,12 +5,13 @@ from typing import Annotated
 import strawberry
 
 from schema.errors import Code, Refused
-from schema.graphql.connections import MatchConnection, connection
+from schema.graphql.connections import After, First, MatchConnection, connection
 from schema.graphql.context import Info
 from schema.graphql.fields import nullable, query
 from schema.graphql.published import published
 from schema.graphql.results import result
-from schema.model import MatchView
+from schema.list_ports import PageRequest
+from schema.model import MatchStatus, MatchView
 
 
 @query(
@@ -36,17 +37,22 @@ async def match(
 
 @query(
     result("MatchesResult", MatchConnection),
-    "The matches that the viewer made or joined, newest first. Needs a token. Refuses "
-    "INVALID_INPUT.",
+    "The matches in which the viewer sits or has sat, newest first: those that have ended by their "
+    "end, the others by when they were made. Needs a token. Refuses INVALID_INPUT.",
 )
 async def matches(
     info: Info,
-    first: Annotated[int, strawberry.argument(description="How many: 1 to 100.")] = 20,
-    after: Annotated[
-        str | None,
-        strawberry.argument(description="`endCursor` of the page before; null for the first."),
+    status: Annotated[
+        MatchStatus | None,
+        strawberry.argument(
+            description="Only those that are so; null: all of them.",
+            graphql_type=nullable(published.enum(MatchStatus)),
+        ),
     ] = None,
+    first: First = 20,
+    after: After = None,
 ) -> MatchConnection:
     """Return one page."""
     asked = info.context
-    return connection(await asked.services.matches.mine(asked.viewer, first, after), after)
+    page = await asked.services.lists.mine(asked.viewer, status, PageRequest(first, after))
+    return connection(page, after, by_end=status in {MatchStatus.FINISHED, MatchStatus.VOID})

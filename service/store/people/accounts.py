@@ -1,8 +1,6 @@
-"""Accounts and the matches they play, on the server; a key at a time, each in any slot."""
+"""Accounts on the server; a key at a time, each in any slot."""
 
 from typing import Final
-
-import msgspec
 
 from service.store import keys
 from service.store.commands import Commands, load_script
@@ -10,6 +8,7 @@ from service.store.errors import LostRaceError
 from service.store.people.codec import decode_player, encode
 from service.store.people.ports import Alter
 from service.store.people.record import Identity, Player
+from service.store.places import OF_ACCOUNTS, ListName
 
 _TRIES: Final = 10  # each lost race means that somebody else has won it
 
@@ -19,7 +18,6 @@ class RedisAccounts:
 
     def __init__(self, server: Commands) -> None:
         self._server = server
-        self._page: Final = load_script("page")
         self._swap: Final = load_script("swap")
 
     async def put(self, player: Player) -> None:
@@ -45,9 +43,10 @@ class RedisAccounts:
         raise LostRaceError("others change this account all the time")
 
     async def delete(self, player_id: str) -> None:
-        """Forget an account and the list of its matches."""
+        """Forget an account and the lists of its matches."""
         await self._server.call("DEL", keys.player(player_id))
-        await self._server.call("DEL", keys.player_matches(player_id))
+        for kind in OF_ACCOUNTS:
+            await self._server.call("DEL", keys.match_list(ListName(kind, player_id)))
 
     async def claim_identity(self, identity: Identity, player_id: str) -> str:
         """Let an identity stand for an account, and return the account of the first claim."""
@@ -67,13 +66,3 @@ class RedisAccounts:
     async def _get(self, key: str) -> bytes | None:
         reply = await self._server.call("GET", key)
         return reply if isinstance(reply, bytes) else None
-
-    async def index_match(self, player_id: str, match_id: str, created_ms: int) -> None:
-        """Note that an account made or joined a match."""
-        await self._server.call("ZADD", keys.player_matches(player_id), created_ms, match_id)
-
-    async def matches_of(self, player_id: str, first: int, after: str | None) -> tuple[str, ...]:
-        """Return up to `first` ids, newest first; none after an id that is not among them."""
-        key = keys.player_matches(player_id)
-        ids = await self._server.run(self._page, (key,), (after or "", first))
-        return tuple(match_id.decode() for match_id in msgspec.convert(ids, list[bytes]))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from service.store.lists_memory import MemoryLists
 from service.store.people.offers import in_order
 from service.store.people.ports import Alter
 from service.store.people.record import (
@@ -19,10 +20,10 @@ from service.store.people.tokens import oldest_first
 class MemoryAccounts:
     """Implements `AccountStore` in dictionaries."""
 
-    def __init__(self) -> None:
+    def __init__(self, lists: MemoryLists) -> None:
         self._players: dict[str, Player] = {}
         self._identities: dict[Identity, str] = {}
-        self._played: dict[str, dict[str, int]] = {}
+        self._lists = lists
 
     async def put(self, player: Player) -> None:
         """Keep a new account."""
@@ -40,9 +41,9 @@ class MemoryAccounts:
         return after
 
     async def delete(self, player_id: str) -> None:
-        """Forget an account and the list of its matches."""
+        """Forget an account and the lists of its matches."""
         self._players.pop(player_id, None)
-        self._played.pop(player_id, None)
+        self._lists.forget(player_id)
 
     async def claim_identity(self, identity: Identity, player_id: str) -> str:
         """Let an identity stand for an account, and return the account of the first claim."""
@@ -55,25 +56,6 @@ class MemoryAccounts:
     async def release_identity(self, identity: Identity) -> None:
         """Let an identity stand for nobody."""
         self._identities.pop(identity, None)
-
-    async def index_match(self, player_id: str, match_id: str, created_ms: int) -> None:
-        """Note that an account made or joined a match."""
-        self._played.setdefault(player_id, {})[match_id] = created_ms
-
-    async def matches_of(self, player_id: str, first: int, after: str | None) -> tuple[str, ...]:
-        """Return up to `first` ids, newest first; none after an id that is not among them."""
-        return page(self._played.get(player_id, {}), first, after)
-
-
-def page(scores: dict[str, int], first: int, after: str | None) -> tuple[str, ...]:
-    """Return what `page.lua` reads of a sorted set."""
-    highest_first = sorted(scores, key=lambda member: (scores[member], member), reverse=True)
-    if after is None:
-        return tuple(highest_first[:first])
-    if after not in scores:
-        return ()
-    start = highest_first.index(after) + 1
-    return tuple(highest_first[start : start + first])
 
 
 class MemoryTokens:

@@ -14,7 +14,7 @@ Alter = Callable[[Player], Player]
 
 
 class AccountStore(Protocol):
-    """Accounts, who they are elsewhere, and the matches they play."""
+    """Accounts, and who they are elsewhere."""
 
     async def put(self, player: Player) -> None:
         """Keep a new account."""
@@ -32,7 +32,7 @@ class AccountStore(Protocol):
         ...
 
     async def delete(self, player_id: str) -> None:
-        """Forget an account and the list of its matches; may be said again."""
+        """Forget an account and the lists of its matches; may be said again."""
         ...
 
     async def claim_identity(self, identity: Identity, player_id: str) -> str:

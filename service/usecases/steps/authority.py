@@ -40,7 +40,8 @@ def voided(snapshot: Snapshot) -> Change:
     after = replace(
         record, status=Status.VOID, deadline_ms=None, paused_ms=None, invite="", kept_for=()
     )
-    return Change(after, Action(ActionKind.VOIDED, Cause.ADMIN), checkpoint=True)
+    action = Action(ActionKind.VOIDED, Cause.ADMIN)
+    return Change(after, action, due_ms=due(snapshot, after), checkpoint=True)
 
 
 def _check_open(record: Record) -> None:

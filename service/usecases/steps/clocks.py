@@ -11,6 +11,7 @@ from service.store.record import Record, SeatKind, Settings, Snapshot, Status
 from service.usecases.steps.seats import asked
 
 RESCUE_MS: Final = 1_000  # how long after a bot's turn began the clock starts it again
+FILED_MS: Final = 1_000  # how long after the end is open to all the lists are looked at
 LOBBY_MS: Final = 86_400_000  # a lobby in which nothing happens for a day is given up
 RECLAIMED_MS: Final = 10_000  # the least that the bank of a reclaimed seat holds
 
@@ -102,8 +103,11 @@ def due(snapshot: Snapshot, record: Record) -> int | None:
     """Return when the clock must step in.
 
     In a lobby to start or to end it, in play for a bot at its pace, or to rescue it, or at the
-    first deadline. What others do meanwhile never puts off a bot whose turn it is.
+    first deadline, and after the end to put it into its lists. What others do meanwhile never
+    puts off a bot whose turn it is.
     """
+    if record.status.ended:
+        return snapshot.now_ms + (record.settings.spectators.delay_ms or 0) + FILED_MS
     if record.status is Status.LOBBY:
         return snapshot.now_ms + (0 if is_to_start(record) else LOBBY_MS)
     if record.status is not Status.PLAYING or record.paused_ms is not None:

@@ -35,7 +35,7 @@ def house_bot(level: Level) -> Occupant:
 def created(record: Record) -> Change:
     """Return the first entry of a match, with the commitments to its draw and first deal."""
     seed_state = MatchState(record.id, record.secret, b"", None)
-    seat = next((at for at, who in enumerate(record.seats) if who is not None), None)
+    seat = record.seat_of(record.owner_id)
     first = None if seat is None else record.seats[seat]
     action = Action(ActionKind.CREATED, Cause.PLAYER, seat=seat)
     if first is not None:
@@ -232,4 +232,5 @@ def _banks(settings: Settings, seats: int) -> tuple[int, ...]:
 def expired(snapshot: Snapshot) -> Change:
     """Give up a lobby in which nothing has happened for long; refuses ALREADY_STARTED."""
     after = replace(in_lobby(snapshot), status=Status.VOID, invite="", kept_for=())
-    return Change(after, Action(ActionKind.VOIDED, Cause.TIMEOUT), checkpoint=True)
+    action = Action(ActionKind.VOIDED, Cause.TIMEOUT)
+    return Change(after, action, due_ms=due(snapshot, after), checkpoint=True)

@@ -38,6 +38,7 @@ from schema.model import (
     MoveCheck,
     MoveRequest,
     NewMatch,
+    QuickMatch,
     RuleSetView,
     RulesView,
     Spectators,
@@ -136,6 +137,7 @@ def test_every_struct_of_the_model_is_reached_but_inputs_pages_and_what_bots_are
         MoveCheck,
         MoveRequest,
         NewMatch,
+        QuickMatch,
         SeatTurn,
         Spectators,
     }

@@ -5,11 +5,12 @@ from msgspec.structs import replace
 
 from engine.rulesets import RULE_SETS
 from schema.errors import Code, refused
+from schema.list_ports import PageRequest
 from schema.model import RuleSetView
 from service.graphql import GraphQLApp
 from service.usecases.catalogue import RuleCatalogue
 from tests.fixtures.graphql import TIME, GraphQLClient, codes
-from tests.fixtures.ports import ALA, FakePorts
+from tests.fixtures.ports import ALA, AT_MS, FakePorts
 
 RULES = (
     "query($ruleSet: ID!, $players: Int!, $options: [OptionValueInput!]!) {"
@@ -85,15 +86,15 @@ async def test_matches_are_given_in_pages(
     assert data["matches"] == {
         "__typename": "MatchConnection",
         "done": True,
-        "edges": [{"cursor": "m_0001", "node": {"id": "m_0001"}}],
+        "edges": [{"cursor": f"{AT_MS}-m_0001", "node": {"id": "m_0001"}}],
         "pageInfo": {
             "hasNextPage": True,
             "hasPreviousPage": after is not None,
-            "startCursor": "m_0001",
+            "startCursor": f"{AT_MS}-m_0001",
             "endCursor": "m_0000",
         },
     }
-    assert ports.asked == [("mine", ALA.id, first, after)]
+    assert ports.asked == [("mine", ALA.id, None, PageRequest(first, after))]
 
 
 async def test_me_is_the_account_behind_the_token(ala: GraphQLClient) -> None:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from service.store import keys
 from service.store.allowances import Bucket
 from service.store.people.record import AuditEntry, Identity, Offer, Player, first_token
+from service.store.places import ListKind, ListName, Place
 from service.store.record import Once
 from service.store.redis import RedisStore
 from tests.fixtures.store import RULES, a_record, created, due, ends, moved
@@ -92,7 +93,10 @@ def test_every_key_that_is_built_is_in_the_table_once() -> None:
     others = (
         keys.rules("0" * 32),
         keys.player("p_1"),
-        keys.player_matches("p_1"),
+        *(keys.match_list(ListName(kind, "x")) for kind in ListKind),
+        keys.player_news("p_1"),
+        keys.meeting("0"),
+        keys.invite("ABCD2345"),
         keys.player_tokens("p_1"),
         keys.identity("https://id.example", "ala"),
         keys.token(b"\x01\xff"),
@@ -146,7 +150,10 @@ async def fill(store: RedisStore) -> None:
     """Do all that a store can do, in a match that goes on and in one that has ended."""
     await store.put_rules(RULES)
     await fill_accounts(store)
-    await store.index_match("p_ala", "m_live", 1)
+    for kind in ListKind:
+        await store.lists.put(ListName(kind, "p_ala"), Place(1, "m_live"))
+    await store.lists.meet("wanted", "m_live")
+    await store.lists.invite("ABCD2345", "m_live", 60)
     await store.ping()
     await store.allowances.take(Bucket(keys.limit("reads", "p_ala"), 1_000_000, 100), 1)
     for match_id in ("m_live", "m_over"):

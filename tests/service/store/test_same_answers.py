@@ -19,6 +19,7 @@ from engine.events import Entry
 from service.store.errors import StoreError
 from service.store.memory import MemoryStore
 from service.store.people.record import Identity, Player, first_token, token_id
+from service.store.places import ListKind, ListName, Place
 from service.store.ports import Store
 from service.store.record import Change, Committed, Once, Record, Snapshot, Status
 from service.store.redis import RedisStore
@@ -30,6 +31,10 @@ ONCES = st.none() | st.builds(
     Once, st.sampled_from((b"key-1", b"key-2", b"key-3")), st.sampled_from((b"body-1", b"body-2"))
 )
 TIMES = st.none() | st.sampled_from((1, 2_000_000_000_000))
+LISTS = st.sampled_from(
+    (ListName(ListKind.OPEN), ListName(ListKind.LIVE, "p_1"), ListName(ListKind.ENDED, "p_1"))
+)
+PLACES = st.builds(Place, st.integers(0, 2), st.sampled_from("abcd"))
 PLAYERS = st.sampled_from(("p_1", "p_2"))
 
 
@@ -176,15 +181,31 @@ class SameAnswers(RuleBasedStateMachine):
         """Revoke a token, or one that the account does not have."""
         self.both("tokens.revoke", player, token_id(token))
 
-    @rule(player=PLAYERS, match=st.sampled_from("abc"), created_ms=st.integers(0, 2))
-    def index_match(self, player: str, match: str, created_ms: int) -> None:
-        """Note a match of an account."""
-        self.both("index_match", player, match, created_ms)
+    @rule(name=LISTS, match=st.sampled_from("abc"), at_ms=st.integers(0, 2))
+    def put_in_list(self, name: ListName, match: str, at_ms: int) -> None:
+        """Put a match into a list."""
+        self.both("lists.put", name, Place(at_ms, match))
 
-    @rule(player=PLAYERS, first=st.integers(1, 3), after=st.none() | st.sampled_from("abc"))
-    def matches_of(self, player: str, first: int, after: str | None) -> None:
-        """Read a page of them."""
-        self.both("matches_of", player, first, after)
+    @rule(name=LISTS, match=st.sampled_from("abc"))
+    def drop_from_list(self, name: ListName, match: str) -> None:
+        """Take a match out of a list, though it may not be there."""
+        self.both("lists.drop", name, match)
+
+    @rule(name=LISTS, first=st.integers(1, 3), after=st.none() | PLACES, oldest=st.booleans())
+    def page_of_list(
+        self, name: ListName, first: int, after: Place | None, *, oldest: bool
+    ) -> None:
+        """Read a part of a list, behind a match that may not be there."""
+        memory, server = (
+            self.runner.run(store.lists.page(name, first, after, oldest=oldest))
+            for store in self.stores
+        )
+        assert memory == server
+
+    @rule(match=st.sampled_from("abc"), other=st.sampled_from(("", "a", "b")))
+    def meet(self, match: str, other: str) -> None:
+        """Meet in a match, or instead of another."""
+        self.both("lists.meet", "somewhere", match, other)
 
     @invariant()
     def they_hold_the_same(self) -> None:

@@ -227,22 +227,6 @@ async def test_a_match_that_is_not_there_is_refused_as_such() -> None:
     assert error.value.refusal.code is Code.MATCH_NOT_FOUND
 
 
-async def test_own_matches_come_newest_first_page_by_page() -> None:
-    house = open_house()
-    made = []
-    for _ in range(3):
-        house.clock.now_ms += 1_000
-        made.append((await house.match_of()).id)
-
-    first = await house.services.matches.mine(ALA, 2, None)
-    rest = await house.services.matches.mine(ALA, 2, first.next)
-
-    assert [match.id for match in first.items] == [made[2], made[1]]
-    assert [match.id for match in rest.items] == [made[0]]
-    assert rest.next is None
-    assert (await house.services.matches.mine(OLA, 2, None)).items == ()
-
-
 @pytest.mark.parametrize(("players", "total"), [(3, -255), (4, 0)])
 async def test_a_match_played_by_requests_and_bots_ends_with_the_known_total(
     players: int, total: int

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from service.store.people.ports import Alter
 from service.store.people.record import BotTerms, Identity, Player
+from service.store.places import OF_ACCOUNTS, ListName, Place
 from service.store.ports import Store
 
 ALA = Player("p_ala", "Ala", guest=True, created_ms=1_000)
@@ -88,49 +89,11 @@ async def test_an_identity_that_is_released_stands_for_nobody(store: Store) -> N
 
 async def test_an_account_that_is_deleted_leaves_nothing(store: Store) -> None:
     await store.accounts.put(ALA)
-    await store.index_match("p_ala", "m_a", 10)
+    for kind in OF_ACCOUNTS:
+        await store.lists.put(ListName(kind, "p_ala"), Place(10, "m_a"))
 
     await store.accounts.delete("p_ala")
 
     assert await store.accounts.get("p_ala") is None
-    assert await store.matches_of("p_ala", 10, None) == ()
-
-
-async def test_matches_of_an_account_come_newest_first(store: Store) -> None:
-    for created_ms, match_id in ((20, "m_b"), (30, "m_c"), (10, "m_a")):
-        await store.index_match("p_ala", match_id, created_ms)
-    await store.index_match("p_ola", "m_d", 40)
-
-    assert await store.matches_of("p_ala", 10, None) == ("m_c", "m_b", "m_a")
-
-
-async def test_matches_come_in_pages(store: Store) -> None:
-    for number in range(5):
-        await store.index_match("p_ala", f"m_{number}", number)
-
-    assert await store.matches_of("p_ala", 2, None) == ("m_4", "m_3")
-    assert await store.matches_of("p_ala", 2, "m_3") == ("m_2", "m_1")
-    assert await store.matches_of("p_ala", 2, "m_1") == ("m_0",)
-    assert await store.matches_of("p_ala", 2, "m_0") == ()
-
-
-async def test_matches_of_the_same_moment_have_one_order(store: Store) -> None:
-    for match_id in ("m_b", "m_a", "m_c"):
-        await store.index_match("p_ala", match_id, 7)
-
-    assert await store.matches_of("p_ala", 1, None) == ("m_c",)
-    assert await store.matches_of("p_ala", 2, "m_c") == ("m_b", "m_a")
-
-
-async def test_a_match_is_noted_once(store: Store) -> None:
-    await store.index_match("p_ala", "m_a", 10)
-    await store.index_match("p_ala", "m_a", 10)
-
-    assert await store.matches_of("p_ala", 10, None) == ("m_a",)
-
-
-async def test_nothing_comes_after_a_match_that_is_not_among_them(store: Store) -> None:
-    await store.index_match("p_ala", "m_a", 10)
-
-    assert await store.matches_of("p_ala", 10, "m_z") == ()
-    assert await store.matches_of("p_nobody", 10, None) == ()
+    for kind in OF_ACCOUNTS:
+        assert await store.lists.page(ListName(kind, "p_ala"), 10, None) == ()
