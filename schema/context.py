@@ -12,6 +12,7 @@ from engine.bot_levels import Level
 from engine.notation.model import WrittenMatch
 from schema.identity_ports import Admin, Bots, OverlayKeys, Players, Tokens
 from schema.list_ports import MatchLists, Pairing
+from schema.live_ports import Presence, WaitingTurns
 from schema.model import (
     Accepted,
     EntropyReceipt,
@@ -40,10 +41,12 @@ __all__ = [
     "OverlayKeys",
     "Pairing",
     "Players",
+    "Presence",
     "Seats",
     "Services",
     "Tokens",
     "Viewer",
+    "WaitingTurns",
 ]
 
 
@@ -167,6 +170,8 @@ class Services(Struct, frozen=True):
     seats: Seats
     lists: MatchLists
     pairing: Pairing
+    presence: Presence
+    turns: WaitingTurns
     matches: Matches
     health: Health
     clock: Clock

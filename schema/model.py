@@ -424,6 +424,68 @@ class EntropyReceipt(Struct, frozen=True, rename="camel", kw_only=True):
     ]
 
 
+class SeatPresence(Struct, frozen=True, rename="camel", kw_only=True):
+    """Whether the account of a seat is there."""
+
+    seat: Annotated[int, Meta(description="The seat.")]
+    present: Annotated[
+        bool | None,
+        Meta(
+            description="Whether a stream, a request or a move of it was seen in the last 45 "
+            "seconds; null where no account sits."
+        ),
+    ]
+
+
+class PresenceView(Struct, frozen=True, rename="camel", kw_only=True):
+    """Who is there, at the moment of the answer."""
+
+    match_id: Annotated[str, Meta(description="The match.")]
+    seats: Annotated[
+        tuple[SeatPresence, ...] | None,
+        Meta(description="The seats, from 0 clockwise; null for who sees the match late."),
+    ]
+
+
+class WaitingTurn(Struct, frozen=True, rename="camel", kw_only=True):
+    """A match that waits for the viewer to choose."""
+
+    match_id: Annotated[str, Meta(description="The match.")]
+    seat: Annotated[int, Meta(description="The viewer's seat.")]
+    version: Annotated[
+        int, Meta(description="The version of the match; send it as `expectedVersion`.")
+    ]
+    decision_version: Annotated[int, Meta(description="The version at which this choice opened.")]
+    deadline_ms: Annotated[
+        int | None, Meta(description="Until when to choose, ms of Unix time; null: no limit.")
+    ] = None
+
+
+class TurnsKind(StrEnum):
+    """What an item of the turns' feed is; the list may grow."""
+
+    WAITING = "waiting"
+    ADDED = "added"
+    REMOVED = "removed"
+    HEARTBEAT = "heartbeat"
+
+
+class TurnsItem(Struct, frozen=True, rename="camel", kw_only=True, weakref=True):
+    """One item of the feed of matches that wait for the viewer: it has no cursor."""
+
+    kind: Annotated[TurnsKind, Meta(description="What it is; it says which fields it has.")]
+    turns: Annotated[
+        tuple[WaitingTurn, ...],
+        Meta(description="All that wait, in the first item; in `added` those that wait anew."),
+    ] = ()
+    match_ids: Annotated[
+        tuple[str, ...], Meta(description="In `removed`, the matches that wait no more.")
+    ] = ()
+    server_time_ms: Annotated[
+        int | None, Meta(description="The store's time, in a heartbeat; null elsewhere.")
+    ] = None
+
+
 class FeedKind(StrEnum):
     """What an item of a feed is; the list may grow."""
 
@@ -462,6 +524,13 @@ class FeedItem(Struct, frozen=True, rename="camel", kw_only=True, weakref=True):
         MatchView | None, Meta(description="The match, in a snapshot; null elsewhere.")
     ] = None
     entry: Annotated[EntryView | None, Meta(description="The entry; null elsewhere.")] = None
+    presence: Annotated[
+        tuple[SeatPresence, ...] | None,
+        Meta(
+            description="Who is there, in a snapshot for who sees the match as it is; null "
+            "elsewhere."
+        ),
+    ] = None
 
 
 class RuleSetView(Struct, frozen=True, rename="camel", kw_only=True):

@@ -2,6 +2,7 @@
 
 from schema.context import Services
 from service.feed.hub import Hub
+from service.feed.turns import TurnHub
 from service.store.errors import StoreError
 from service.store.ports import Store
 from service.usecases.accounts import Accounts
@@ -16,6 +17,7 @@ from service.usecases.offers import BotService
 from service.usecases.overlay_keys import OverlayKeyService
 from service.usecases.pairing import PairingService
 from service.usecases.ports import Issuer, Jobs
+from service.usecases.presence import PresenceService
 from service.usecases.seats import SeatService
 from service.usecases.tokens import TokenService
 
@@ -37,7 +39,7 @@ class StoreHealth:
 
 def build_services(*, store: Store, jobs: Jobs, issuer: Issuer | None = None) -> Services:
     """Return every port of one process; nothing connects before its first use."""
-    near, lobby = NearViewers(), LobbyService(store, jobs)
+    near, lobby, present = NearViewers(), LobbyService(store, jobs), PresenceService(store)
     return Services(
         players=Accounts(store, near, Members(store, issuer)),
         tokens=TokenService(store, near),
@@ -50,7 +52,9 @@ def build_services(*, store: Store, jobs: Jobs, issuer: Issuer | None = None) ->
         seats=SeatService(store, jobs),
         lists=MatchListService(store),
         pairing=PairingService(store, lobby),
-        matches=MatchService(store, jobs, Hub(store)),
+        presence=present,
+        turns=TurnHub(store, present),
+        matches=MatchService(store, jobs, Hub(store, presence=present), present),
         health=StoreHealth(store),
         clock=store.clock,
     )

@@ -21,6 +21,7 @@ from schema.model import (
     OnExpiry,
     SeatKind,
     SnapshotReason,
+    TurnsKind,
     Visibility,
     Watching,
 )
@@ -274,6 +275,12 @@ ENUMS: Final[dict[EnumMeta, dict[str, str]]] = {
         "ENTRY": "The next entry of the log: `entry`.",
         "HEARTBEAT": "Nothing happened for a while, and the feed lives: `serverTimeMs`.",
         "END": "The match is over, and so is the feed.",
+    },
+    TurnsKind: {
+        "WAITING": "All that wait now: `turns`.",
+        "ADDED": "More wait, or for another choice: `turns`.",
+        "REMOVED": "Some wait no more: `matchIds`.",
+        "HEARTBEAT": "Nothing has changed for a while, and the feed lives: `serverTimeMs`.",
     },
     SnapshotReason: {
         "NO_CURSOR": "The feed was opened without `after`.",

@@ -6,9 +6,9 @@ import strawberry
 from strawberry.types.field import StrawberryField
 
 from schema.graphql.context import Info
-from schema.graphql.fields import nullable, query
+from schema.graphql.fields import list_of, nullable, query
 from schema.graphql.mirror import Mirror
-from schema.model import MatchView, RulesView
+from schema.model import MatchView, RulesView, SeatPresence
 
 
 def match_fields(mirror: Mirror) -> Mapping[str, StrawberryField]:
@@ -23,4 +23,14 @@ def match_fields(mirror: Mirror) -> Mapping[str, StrawberryField]:
         asked = info.context
         return await asked.services.matches.rules(asked.viewer, match.id)
 
-    return {"rules": rules}
+    @query(
+        nullable(list_of(mirror.output(SeatPresence))),
+        "Who is there now, by seat; null for who sees the match late, and along with an error.",
+    )
+    async def presence(
+        match: strawberry.Parent[MatchView], info: Info
+    ) -> tuple[SeatPresence, ...] | None:
+        asked = info.context
+        return (await asked.services.presence.presence(asked.viewer, match.id)).seats
+
+    return {"rules": rules, "presence": presence}

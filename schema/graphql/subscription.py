@@ -1,4 +1,4 @@
-"""Follow a match, or the offers of a bot."""
+"""Follow a match, the matches that wait for the viewer, or the offers of a bot."""
 
 from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Annotated, TypeVar
@@ -9,7 +9,7 @@ from schema.bots import OfferItem
 from schema.graphql.context import Info, MatchId
 from schema.graphql.fields import subscription
 from schema.graphql.published import published
-from schema.model import FeedItem
+from schema.model import FeedItem, TurnsItem
 
 _Item = TypeVar("_Item")
 
@@ -49,6 +49,19 @@ async def offers(info: Info) -> AsyncIterator[OfferItem]:
     return _from(await anext(stream), stream)
 
 
+@subscription(
+    published.output(TurnsItem),
+    "The matches that wait for the viewer to choose, for a bot at many tables: first all of them, "
+    "then what is added and removed, with a heartbeat at least every 15 seconds. It tells the "
+    "present state and has no cursor: after a cut connection it begins anew. Needs a token.",
+)
+async def my_turns(info: Info) -> AsyncIterator[TurnsItem]:
+    """Return the feed once its first item is there."""
+    asked = info.context
+    feed = asked.services.turns.feed(asked.viewer)
+    return _from(await anext(feed), feed)
+
+
 async def _from(first: _Item, rest: AsyncIterator[_Item]) -> AsyncGenerator[_Item]:
     """Yield the whole stream, and close it as soon as nobody listens."""
     try:
@@ -66,3 +79,4 @@ class Subscription:
 
     match_events = match_events
     offers = offers
+    my_turns = my_turns

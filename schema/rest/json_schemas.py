@@ -42,7 +42,8 @@ def components(operations: Iterable[Operation]) -> Json:
     taken = _schemas(at.types[2] for at in rows if at.has_body)
     for schema in taken.values():
         _complete(schema)
-    told = answered((Problem, *(at.answer for at in rows if at.answer is not str)))
+    streamed = (at.item for at in rows if at.feed)
+    told = answered((Problem, *(at.answer for at in rows if at.answer is not str), *streamed))
     return dict(sorted({**taken, **told}.items()))
 
 

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from engine.bot_levels import Level
 from engine.seat_view import LegalMoves
-from schema.model import FeedItem, MatchStatus, RuleSetView
+from schema.model import FeedItem, MatchStatus, RuleSetView, WaitingTurn
 from schema.rest.problems import ProblemKind
 
 ID_PATTERN: Final = "^[A-Za-z0-9_-]{1,64}$"
@@ -307,6 +307,27 @@ class FeedPage(Struct, frozen=True):
     items: Annotated[
         tuple[FeedItem, ...],
         Meta(description="At most 501 items in order; none if nothing came while waiting."),
+    ]
+
+
+class TurnsQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """How patient the caller is."""
+
+    wait: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=WAIT_MAX_S,
+            description="Seconds to wait until a match waits; streams do not heed it.",
+        ),
+    ] = 0
+
+
+class TurnsPage(Struct, frozen=True):
+    """The matches that wait for the caller."""
+
+    items: Annotated[
+        tuple[WaitingTurn, ...], Meta(description="All of them, the first deadline first.")
     ]
 
 

@@ -135,7 +135,7 @@ def _parameters(at: Operation) -> list[Json]:
     found = [*parameters(path, "path"), *parameters(query, "query")]
     if at.takes_key:  # a credential, and told as one
         found = [each for each in found if each["name"] != "key"]
-    if at.feed:
+    if at.resumes:
         found.append(_LAST_EVENT_ID)
     return [*found, _IF_NONE_MATCH] if at.is_tagged else found
 

@@ -16,7 +16,7 @@ from schema.budgets import Budget
 from schema.context import Services, Viewer
 from schema.errors import Code
 from schema.identity import Scope
-from schema.model import FeedItem
+from schema.model import FeedItem, TurnsItem
 from schema.rest.models import Nothing
 
 PathT = TypeVar("PathT", bound=Struct)
@@ -41,7 +41,10 @@ class Call(Struct, Generic[PathT, QueryT, BodyT], frozen=True, kw_only=True):
 AnyCall = Call[Any, Any, Any]
 Handler = Callable[[Services, AnyCall], Coroutine[object, object, object]]
 TextForm = Callable[[Any], str]
-FeedHandler = Callable[[Services, AnyCall], Awaitable[AsyncIterator[FeedItem] | None]]
+StreamItem = FeedItem | TurnsItem
+FeedHandler = Callable[
+    [Services, AnyCall], Awaitable[AsyncIterator[FeedItem] | AsyncIterator[TurnsItem] | None]
+]
 
 
 class Method(StrEnum):
@@ -82,7 +85,7 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
 
     `id` is unique and never changes. `codes` are those the use case may refuse with; what
     reading the request may refuse with is added by `refusals`. `location` is the path of what
-    was made, its parameters named by the answer's fields. `feed` makes the operation's streams,
+    was made, its parameters named by the answer's fields. `feed` makes streams of `item`,
     `as_text` the answer as plain text for who prefers that. A token must be good for one of
     `scopes`; none: any token will do. `charged` is a budget other than reads and moves,
     `deprecation` is as `schema/deprecation.py` has it.
@@ -106,6 +109,7 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
     deprecation: str | None = None
     links: dict[str, Link] = {}
     feed: FeedHandler | None = None
+    item: type[Struct] = FeedItem
     as_text: TextForm | None = None
     charged: Budget | None = None
 
@@ -136,6 +140,11 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
     def needs_body(self) -> bool:
         """Return whether the body may not be left out."""
         return any(field.required for field in structs.fields(self.types[2]))
+
+    @property
+    def resumes(self) -> bool:
+        """Return whether the operation's streams have cursors, after which they go on."""
+        return self.feed is not None and "after" in self.types[1].__struct_fields__
 
     @property
     def is_tagged(self) -> bool:

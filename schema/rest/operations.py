@@ -12,6 +12,7 @@ from schema.rest.account_operations import ACCOUNTS
 from schema.rest.admin_operations import ADMINISTRATION
 from schema.rest.bot_operations import BOTS
 from schema.rest.list_operations import FINDING
+from schema.rest.live_operations import LIVE
 from schema.rest.match_parts import (
     CREATING,
     LOBBY,
@@ -362,6 +363,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     *FINDING,
     *WAITING_SEATS,
     *_PLAY,
+    *LIVE,
     *PLAYED_SEATS,
     *_FAIRNESS,
     *_HEALTH,

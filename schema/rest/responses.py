@@ -79,15 +79,6 @@ _WITH_STATUS: Final[Mapping[int, Json]] = {
     },
     HTTPStatus.SERVICE_UNAVAILABLE: {"Retry-After": _from_components("RetryAfter")},
 }
-_STREAMS: Final[Json] = {
-    EVENT_STREAM: {
-        "schema": {
-            "type": "string",
-            "description": "Server-sent events: `id` is the cursor, `data` one `FeedItem`.",
-        }
-    },
-    NDJSON: {"schema": {"type": "string", "description": "One `FeedItem` a line."}},
-}
 _SEEN_TO_THE_END: Final[Json] = {
     "description": "The match is over, and `Last-Event-ID` is the end of its log.",
     "headers": _ALWAYS,
@@ -102,7 +93,7 @@ _NOT_MODIFIED: Final[Json] = {
 def responses(at: Operation) -> Json:
     """Return every response of an operation, by status."""
     found = {str(at.status.value): _answer(at)}
-    if at.feed is not None:
+    if at.resumes:
         found["204"] = _SEEN_TO_THE_END
     if at.is_tagged:
         found["304"] = _NOT_MODIFIED
@@ -121,12 +112,22 @@ def _answer(at: Operation) -> Json:
     if at.is_tagged:
         answer["headers"]["ETag"] = _from_components("ETag")
     if at.feed:
-        answer["content"].update(_STREAMS)
+        answer["content"].update(_streams(at))
     if at.as_text:
         answer["content"][TEXT] = {"schema": {"type": "string"}}
     if at.links:
         answer["links"] = {name: _link(link) for name, link in at.links.items()}
     return answer
+
+
+def _streams(at: Operation) -> Json:
+    name = at.item.__name__
+    cursor = "`id` is the cursor, " if at.resumes else ""
+    events = f"Server-sent events: {cursor}`data` one `{name}`."
+    return {
+        EVENT_STREAM: {"schema": {"type": "string", "description": events}},
+        NDJSON: {"schema": {"type": "string", "description": f"One `{name}` a line."}},
+    }
 
 
 def _link(link: Link) -> Json:

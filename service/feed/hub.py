@@ -19,6 +19,7 @@ from service.feed.channel import Channel
 from service.feed.looking import Looking, ends_match
 from service.store.ports import Store
 from service.store.record import Snapshot
+from service.usecases.presence import PresenceService
 from service.usecases.refusals import store_errors_refused
 from service.usecases.sight import Sight
 from service.usecases.views import view_of
@@ -47,8 +48,14 @@ def parse_cursor(text: str) -> Cursor:
 class Hub:
     """Gives every viewer of every match his feed."""
 
-    def __init__(self, store: Store, heartbeat_s: float = HEARTBEAT_S) -> None:
+    def __init__(
+        self,
+        store: Store,
+        heartbeat_s: float = HEARTBEAT_S,
+        presence: PresenceService | None = None,
+    ) -> None:
         self._store = store
+        self._presence = presence or PresenceService(store)
         self._heartbeat_s = heartbeat_s
         self._channels: dict[str, Channel] = {}
 
@@ -106,6 +113,7 @@ class Hub:
         async with self._channel(match_id) as channel:
             newest = await self._store.read(match_id)
             looking = Looking(self._store, channel, viewer, newest)
+            await self._presence.touch(match_id, looking.sight.seat)
             snapshot = await looking.seen(newest)
             start = await self._start(snapshot, looking.sight, after)
             seq = start if isinstance(start, int) else start.seq
@@ -119,6 +127,7 @@ class Hub:
                 batch = tuple(channel.item(entry, looking.sight.eyes) for entry in entries)
                 ended = bool(entries) and ends_match(entries[-1])
                 seq = entries[-1].seq if entries else seq
+                await self._presence.touch(match_id, looking.sight.seat)
                 yield seq, (*batch, _end(seq, batch[-1].cursor)) if ended else batch
 
     async def _start(self, snapshot: Snapshot, sight: Sight, after: str | None) -> int | FeedItem:
@@ -139,6 +148,7 @@ class Hub:
             cursor=match.cursor,
             reason=reason,
             match=match,
+            presence=await self._presence.of(snapshot.record) if sight.live else None,
         )
 
     async def _stands(self, snapshot: Snapshot, at: Cursor) -> bool:

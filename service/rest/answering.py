@@ -93,7 +93,7 @@ class Answerer:
         return found
 
     async def _call(self, request: Request) -> AnyCall:
-        resume_at = request.headers.get("Last-Event-ID") if self._operation.feed else None
+        resume_at = request.headers.get("Last-Event-ID") if self._operation.resumes else None
         query = self._reader.query(request.scope["query_string"], resume_at)
         return Call(
             viewer=await self._viewer(request, getattr(query, "key", None)),

@@ -14,6 +14,7 @@ from starlette.types import Message, Receive, Scope, Send
 from schema.context import Viewer
 from schema.errors import Refused
 from schema.model import FeedItem
+from schema.rest.operation import StreamItem
 from schema.rest.responses import EVENT_STREAM, NDJSON
 from service.edge import Edge
 from service.errors import ClientGoneError
@@ -33,7 +34,7 @@ _log = structlog.get_logger(__name__)
 class Framing(Struct, frozen=True):
     """How one kind of stream puts an item into bytes, and what it says first and last."""
 
-    frame: Callable[[FeedItem], bytes]
+    frame: Callable[[StreamItem], bytes]
     first: Callable[[], bytes]
     last: Callable[[], bytes]
 
@@ -46,7 +47,7 @@ class FeedResponse(Response):
 
     def __init__(
         self,
-        items: AsyncIterator[FeedItem],
+        items: AsyncIterator[StreamItem],
         media_type: str,
         edge: Edge,
         viewer: Viewer,
@@ -117,12 +118,13 @@ async def _disconnected(receive: Receive) -> None:
         pass
 
 
-def _event(item: FeedItem) -> bytes:
-    name = b"" if item.cursor is None else b"id: %b\n" % item.cursor.encode()
+def _event(item: StreamItem) -> bytes:
+    cursor = item.cursor if isinstance(item, FeedItem) else None
+    name = b"" if cursor is None else b"id: %b\n" % cursor.encode()
     return b"%bdata: %b\n\n" % (name, _encode(item))
 
 
-def _line(item: FeedItem) -> bytes:
+def _line(item: StreamItem) -> bytes:
     return _encode(item) + b"\n"
 
 

@@ -27,6 +27,7 @@ class MatchKeys(NamedTuple):
     due: str
     channel: str
     checkpoints: str
+    presence: str
     once: tuple[str, ...]
 
 
@@ -45,6 +46,7 @@ def match_keys(match_id: str) -> MatchKeys:
         due=DUE[partition],
         channel=f"{stem}:news",
         checkpoints=f"{stem}:checkpoints",
+        presence=f"{stem}:presence",
         once=tuple([f"{stem}:once:{bucket}" for bucket in range(ONCE_BUCKETS)]),
     )
 

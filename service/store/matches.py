@@ -25,6 +25,8 @@ from service.store.keys import MatchKeys, once_bucket
 from service.store.record import Change, Committed, Once, Record
 from service.store.repeating import Repeating
 
+_PRESENCE_S: Final = 60  # whoever was not seen for so long is not there
+
 
 class Outcome(IntEnum):
     """What a script has decided."""
@@ -74,6 +76,8 @@ class Matches:
         self._retention_s = retention_s
         self._read: Final = load_script("read")
         self._commit: Final = load_script("commit")
+        self._touch: Final = load_script("touch")
+        self._seen: Final = load_script("seen")
 
     async def look_up(self, at: MatchKeys, once: Once | None) -> Answer:
         """Return the entry that a key has made, or the record and the time."""
@@ -116,6 +120,17 @@ class Matches:
             b"" if once is None else once.key,
             b"" if once is None else once.body,
         )
+
+    async def touch(self, at: MatchKeys, seat: int) -> None:
+        """Note that the account of a seat is there."""
+        await self._server.run(self._touch, (at.presence,), (seat, _PRESENCE_S))
+
+    async def seen(self, at: MatchKeys) -> dict[int, int]:
+        """Return how many milliseconds ago the account of each seat was seen."""
+        reply = await self._server.run(self._seen, (at.presence,), ())
+        now_ms, *found = map(int, msgspec.convert(reply, list[bytes]))
+        pairs = zip(found[::2], found[1::2], strict=True)
+        return {seat: max(0, now_ms - at_ms) for seat, at_ms in pairs}
 
     async def head(self, at: MatchKeys) -> int:
         """Return the version of a match, 0 if there is none."""

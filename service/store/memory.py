@@ -54,6 +54,7 @@ class MemoryStore:
         self.clock = HostClock(clock_ms)
         self._clock_ms = clock_ms
         self._matches: dict[str, _Match] = {}
+        self._touched: dict[str, dict[int, int]] = {}
         self._due: dict[str, int] = {}
         self._leased: set[str] = set()
         self._rules: dict[str, Rules] = {}
@@ -142,6 +143,15 @@ class MemoryStore:
             watches.remove(watch)
             if not watches:
                 del self._watches[match_id]
+
+    async def touch(self, match_id: str, seat: int) -> None:
+        """Note that the account of a seat is there."""
+        self._touched.setdefault(match_id, {})[seat] = self._clock_ms()
+
+    async def seen(self, match_id: str) -> dict[int, int]:
+        """Return how many milliseconds ago the account of each seat was seen."""
+        now_ms, touched = self._clock_ms(), self._touched.get(match_id, {})
+        return {seat: now_ms - at_ms for seat, at_ms in touched.items()}
 
     async def put_rules(self, rules: Rules) -> str:
         """Keep rules by their content and return their hash."""

@@ -150,6 +150,17 @@ class Store(Protocol):
         """
         ...
 
+    async def touch(self, match_id: str, seat: int) -> None:
+        """Note that the account of a seat is there; may be said again."""
+        ...
+
+    async def seen(self, match_id: str) -> dict[int, int]:
+        """Return how many milliseconds ago the account of each seat was seen.
+
+        Seats that were not seen for a minute may be left out.
+        """
+        ...
+
     async def put_rules(self, rules: Rules) -> str:
         """Keep rules by their content and return their hash."""
         ...

@@ -136,6 +136,14 @@ class RedisStore:
             return await self.now_ms() * 1_000
         return await self._matches.head(match_keys(topic))
 
+    async def touch(self, match_id: str, seat: int) -> None:
+        """Note that the account of a seat is there."""
+        await self._matches.touch(match_keys(match_id), seat)
+
+    async def seen(self, match_id: str) -> dict[int, int]:
+        """Return how many milliseconds ago the account of each seat was seen."""
+        return await self._matches.seen(match_keys(match_id))
+
     async def put_rules(self, rules: Rules) -> str:
         """Keep rules by their content and return their hash."""
         return await self._shelf.put(rules)

@@ -32,6 +32,7 @@ from service.usecases.commits import Commits
 from service.usecases.export import exported
 from service.usecases.history import snapshot_at
 from service.usecases.ports import Jobs
+from service.usecases.presence import PresenceService
 from service.usecases.refusals import notation_refused, store_errors_refused
 from service.usecases.rights import may_play, may_read
 from service.usecases.sight import seen_by, sight_of, through_seat
@@ -44,8 +45,9 @@ _BODY_BYTES: Final = 8
 class MatchService:
     """Implements `schema.context.Matches` on a store and a feed."""
 
-    def __init__(self, store: Store, jobs: Jobs, hub: Hub) -> None:
+    def __init__(self, store: Store, jobs: Jobs, hub: Hub, presence: PresenceService) -> None:
         self._store = store
+        self._presence = presence
         self._commits = Commits(store, jobs)
         self._hub = hub
 
@@ -65,6 +67,7 @@ class MatchService:
 
     async def _view(self, viewer: Viewer, newest: Snapshot) -> MatchView:
         sight = sight_of(newest.record, viewer)
+        await self._presence.touch(newest.record.id, sight.seat)
         return view_of(await seen_by(self._store, newest, sight), sight)
 
     async def match_at(
@@ -103,6 +106,7 @@ class MatchService:
         move = _parsed(request.move)
         with store_errors_refused():
             done = await self._commit(player.id, match_id, request, move)
+        await self._presence.touch(match_id, done.entry.action.seat)
         entry = entry_for(done.entry, done.entry.action.seat)
         return Accepted(match_id=match_id, version=entry.seq, entry=entry)
 

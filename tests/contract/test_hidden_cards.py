@@ -79,6 +79,8 @@ async def said(client: httpx.AsyncClient) -> Said:
         match,
         await client.get("/v1/matches/m_0001/moves"),
         await client.get("/v1/matches/m_0001/rules"),
+        await client.get("/v1/matches/m_0001/presence"),
+        await client.get("/v1/turns"),
         await client.get("/v1/matches/m_0001/events"),
         await client.get("/v1/matches/m_0001/events", params={"after": "0"}),
         await client.post("/graphql", json={"query": QUERY}),

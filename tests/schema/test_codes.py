@@ -22,6 +22,7 @@ ALIKE = {at.id: at.id for at in OPERATIONS} | {
     "playerMatches": "listPlayerMatches",
     "matchExport": "exportMatch",
     "matchEvents": "getEvents",
+    "myTurns": "getTurns",
 }
 # What reading a request may refuse with differs: GraphQL reads one address and one form of body.
 READING = {

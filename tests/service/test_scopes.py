@@ -83,6 +83,7 @@ TWINS = {
     'move: {text: "play QS"}}) { __typename } }': "submitMove",
     'mutation { addEntropy(input: {matchId: "m_1", deal: 1, value: "ab"}) '
     "{ __typename } }": "addEntropy",
+    "subscription { myTurns { kind } }": "getTurns",
     'subscription { matchEvents(matchId: "m_1") { seq } }': "getEvents",
 }
 

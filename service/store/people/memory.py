@@ -58,6 +58,17 @@ class MemoryAccounts:
         self._identities.pop(identity, None)
 
 
+def page(scores: dict[str, int], first: int, after: str | None) -> tuple[str, ...]:
+    """Return what `page.lua` reads of a sorted set."""
+    highest_first = sorted(scores, key=lambda member: (scores[member], member), reverse=True)
+    if after is None:
+        return tuple(highest_first[:first])
+    if after not in scores:
+        return ()
+    start = highest_first.index(after) + 1
+    return tuple(highest_first[start : start + first])
+
+
 class MemoryTokens:
     """Implements `TokenStore` in dictionaries; `clock_ms` says what has expired."""
 

@@ -63,6 +63,8 @@ def test_the_table_has_these_operations() -> None:
         "POST /v1/matches/{matchId}/reclaim": "reclaimSeat",
         "POST /v1/matches/{matchId}/resign": "resign",
         "POST /v1/matches/{matchId}/moves/check": "validateMove",
+        "GET /v1/turns": "getTurns",
+        "GET /v1/matches/{matchId}/presence": "getPresence",
         "GET /v1/matches/{matchId}/moves": "getMoves",
         "POST /v1/matches/{matchId}/moves": "submitMove",
         "GET /v1/matches/{matchId}/events": "getEvents",

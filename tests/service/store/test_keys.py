@@ -63,6 +63,7 @@ def test_the_keys_of_a_match_are_the_same_for_ever() -> None:
         due="due:{17}",
         channel="match:{17}:m_1:news",
         checkpoints="match:{17}:m_1:checkpoints",
+        presence="match:{17}:m_1:presence",
         once=(
             "match:{17}:m_1:once:0",
             "match:{17}:m_1:once:1",
@@ -152,6 +153,7 @@ async def fill(store: RedisStore) -> None:
     await fill_accounts(store)
     for kind in ListKind:
         await store.lists.put(ListName(kind, "p_ala"), Place(1, "m_live"))
+    await store.touch("m_over", 1)
     await store.lists.meet("wanted", "m_live")
     await store.lists.invite("ABCD2345", "m_live", 60)
     await store.ping()

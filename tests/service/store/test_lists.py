@@ -73,3 +73,14 @@ async def test_who_follows_an_account_hears_of_its_new_matches(store: Store) -> 
         assert await anext(news) > now
         await store.lists.put(LIVE, Place(2, "m_b"))
         await anext(news)
+
+
+async def test_a_seat_is_seen_for_a_while(store: Store) -> None:
+    await store.touch("m_1", 0)
+    await store.touch("m_1", 3)
+
+    seen = await store.seen("m_1")
+
+    assert set(seen) == {0, 3}
+    assert all(0 <= ago_ms < 10_000 for ago_ms in seen.values())
+    assert await store.seen("m_2") == {}
