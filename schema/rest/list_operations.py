@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from schema.budgets import Budget
 from schema.errors import RULES_REFUSALS, Code
 from schema.model import QuickMatch
 from schema.rest import list_handlers as handlers
@@ -96,6 +97,7 @@ FINDING: Final = (
         "owns it; bots sit there again, and the seats of the others are kept for them until they "
         "ask too. May be said again.",
         handle=handlers.rematch,
+        charged=Budget.MATCHES,
         access=Access.ACCOUNT,
         scopes=PLAYING,
         codes=(
@@ -116,6 +118,7 @@ FINDING: Final = (
         description="As wanted: the same rules and clocks, and fair deals. A new one is public, "
         "and starts once it is full. Who sits in such a match already stays there.",
         handle=handlers.quick_match,
+        charged=Budget.MATCHES,
         access=Access.ACCOUNT,
         scopes=PLAYING,
         codes=(*RULES_REFUSALS, *WRITES),

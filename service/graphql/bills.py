@@ -21,6 +21,8 @@ from schema.budgets import Budget
 _OF_MUTATIONS: Final[Mapping[str, Budget]] = {
     "createGuest": Budget.GUESTS,
     "createMatch": Budget.MATCHES,
+    "quickMatch": Budget.MATCHES,
+    "rematch": Budget.MATCHES,
 }
 
 

@@ -11,6 +11,7 @@ from schema.errors import Refused
 from schema.identity import GUEST_SCOPES, Scope
 from service.store.errors import MatchNotFoundError
 from service.store.people.record import AuditEntry, Player
+from service.store.places import ListKind, ListName
 from service.store.ports import Store
 from service.store.record import Record, Status, Step
 from service.usecases import steps
@@ -67,11 +68,11 @@ class Erasure:
         await self._store.accounts.delete(player.id)
 
     async def _matches(self, account_id: str) -> AsyncIterator[str]:
-        after = None
-        while ids := await self._store.matches_of(account_id, _PAGE, after):
-            for match_id in ids:
-                yield match_id
-            after = ids[-1]
+        name, last = ListName(ListKind.PLAYED, account_id), None
+        while places := await self._store.lists.page(name, _PAGE, last):
+            for place in places:
+                yield place.match_id
+            last = places[-1]
 
     async def _stand_up(self, account_id: str, match_id: str) -> None:
         """Leave a seat, or give it up to a house bot; a match that is over stays as it is."""

@@ -94,11 +94,12 @@ class PairingService:
         try:
             await self._store.read(record.id)
         except MatchNotFoundError:
-            sitting = next(
-                (at.player_id for at in record.seats if at and at.kind is SeatKind.PERSON), ""
-            )
-            if sitting:
-                await self._filing.expect(sitting, Place(record.created_ms, record.id))
+            maker = record.seats[record.seat_of(record.owner_id) or 0]
+            if maker is not None:
+                place = Place(record.created_ms, record.id)
+                await self._filing.expect(maker.player_id, place)
+                if maker.bot_account:
+                    await self._store.bots.plays(maker.player_id, record.id)
             try:
                 commit = secrets.token_bytes(COMMIT_BYTES)
                 done = await self._store.create(steps.created(record), commit)

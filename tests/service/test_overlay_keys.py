@@ -14,7 +14,7 @@ from schema.rest.operations import OPERATIONS
 from tests.fixtures.rest import app_of, client_of, guest, new_match
 from tests.fixtures.services import memory_services
 
-KEYED = {"getMatch", "getMatchRules", "getEvents", "exportMatch", "listMatches"}
+KEYED = {"getMatch", "getMatchRules", "getEvents", "getPresence", "exportMatch", "listMatches"}
 LOOKING = [at for at in OPERATIONS if at.access is not Access.OPEN]
 
 

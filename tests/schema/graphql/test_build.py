@@ -38,10 +38,12 @@ from schema.model import (
     MoveCheck,
     MoveRequest,
     NewMatch,
+    PresenceView,
     QuickMatch,
     RuleSetView,
     RulesView,
     Spectators,
+    TurnsItem,
 )
 
 SCHEMA = build_schema().core
@@ -60,6 +62,7 @@ OUTPUTS = (
     Refusal,
     RuleSetView,
     RulesView,
+    TurnsItem,
 )
 
 
@@ -137,6 +140,7 @@ def test_every_struct_of_the_model_is_reached_but_inputs_pages_and_what_bots_are
         MoveCheck,
         MoveRequest,
         NewMatch,
+        PresenceView,
         QuickMatch,
         SeatTurn,
         Spectators,

@@ -172,6 +172,7 @@ async def test_a_seat_that_was_left_is_followed_no_more() -> None:
         await house.services.lobby.leave(ALA, match.id)
         await house.services.lobby.join(ALA, match.id, 2)
         await house.services.lobby.start(OLA, match.id, fill=True)
+        await house.services.seats.take_over(OLA, match.id)
         seen = await house.play_until_asked(match.id, ALA)
         come = await item(feed)
 

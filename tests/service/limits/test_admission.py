@@ -149,7 +149,7 @@ def test_every_operation_names_its_budget() -> None:
         found.setdefault(at.budget, set()).add(at.id)
 
     assert found[Budget.GUESTS] == {"createGuest"}
-    assert found[Budget.MATCHES] == {"createMatch"}
+    assert found[Budget.MATCHES] == {"createMatch", "quickMatch", "rematch"}
     assert {"submitMove", "joinMatch", "startMatch"} <= found[Budget.MOVES]
     assert {"getMatch", "getEvents", "getMe"} <= found[Budget.READS]
     assert {"getLivez", "listRuleSets"} <= found[None]

@@ -10,6 +10,7 @@ from schema.errors import Code, Refused
 from schema.identity import Scope
 from schema.model import NewMatch
 from service.services import build_services
+from service.store.places import OF_ACCOUNTS, ListName
 from service.usecases.ports import Claims
 from tests.fixtures.house import AskedJobs, House, open_house
 
@@ -58,7 +59,8 @@ async def test_nothing_of_an_account_is_taken_or_found_any_more() -> None:
     for account_id in (erased.id, bot.bot.id):
         assert await house.store.accounts.get(account_id) is None
         assert await house.store.tokens.of(account_id) == ()
-        assert await house.store.matches_of(account_id, 10, None) == ()
+        for kind in OF_ACCOUNTS:
+            assert await house.store.lists.page(ListName(kind, account_id), 10, None) == ()
     assert (await house.services.bots.find(10, None)).items == ()
     assert (await house.services.players.viewer("a.b.c")).player_id != ala.player_id
     assert [entry.target for _, entry in await house.store.audit.page(1, None)] == [erased.id]
