@@ -25,6 +25,10 @@ def test_common_operations_are_there() -> None:
         "MatchAt",
         "MatchEvents",
         "MatchExport",
+        "MyTurns",
+        "OpenMatches",
+        "QuickMatch",
+        "Rematch",
         "StartMatch",
         "SubmitMove",
     ]
