@@ -94,21 +94,21 @@ class Answerer:
 
     async def _call(self, request: Request) -> AnyCall:
         resume_at = request.headers.get("Last-Event-ID") if self._operation.resumes else None
-        query = self._reader.query(request.scope["query_string"], resume_at)
         return Call(
-            viewer=await self._viewer(request, getattr(query, "key", None)),
+            viewer=await self._viewer(request),
             path=self._reader.path(request.path_params),
-            query=query,
+            query=self._reader.query(request.scope["query_string"], resume_at),
             body=await self._body(request),
             resumes=resume_at is not None,
         )
 
-    async def _viewer(self, request: Request, key: str | None) -> Viewer:
+    async def _viewer(self, request: Request) -> Viewer:
         access = self._operation.access
         if access is Access.OPEN:
             return await self._charged(request, Viewer())
         sent = request.headers.getlist("Authorization")
         token = bearer_token(", ".join(sent) if sent else None)
+        key = request.query_params.get("key") if self._operation.takes_key else None
         asking = viewer_of(self._services.players, token, key)
         viewer = await self._edge.admission.known(asking, request.scope)
         if access is Access.ACCOUNT and viewer == Viewer():
