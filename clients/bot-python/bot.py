@@ -1,4 +1,4 @@
-"""Plays a seat of a Kierki match: KIERKI_TOKEN=... python bot.py ADDRESS MATCH."""
+"""Plays every seat that it takes or is offered: KIERKI_TOKEN=... python bot.py ADDRESS [MATCH]."""
 
 import os
 import random
@@ -7,17 +7,17 @@ import time
 
 import httpx
 
-match = httpx.Client(base_url=f"{sys.argv[1]}/v1/matches/{sys.argv[2]}", timeout=40)
-match.headers["authorization"] = f"Bearer {os.environ['KIERKI_TOKEN']}"
+api = httpx.Client(base_url=f"{sys.argv[1]}/v1", timeout=40)
+api.headers["authorization"] = f"Bearer {os.environ['KIERKI_TOKEN']}"
 
 
 def ask(method, path, **request):
     while True:  # what may have got lost is sent again: every request here is safe to repeat
         try:
-            answer = match.request(method, path, **request)
+            answer = api.request(method, path, **request)
         except httpx.TransportError:
             answer = httpx.Response(503)
-        if answer.is_success or answer.status_code == 409:  # 409: done before, or too late
+        if answer.is_success or answer.status_code in (404, 409):  # done before, or too late
             return answer.json()
         if answer.status_code != 429 and answer.status_code < 500:
             sys.exit(answer.text)
@@ -31,12 +31,18 @@ def choose(moves, cards, choose, number, **_):
     return random.choice(moves + ([f"{number['kind']} {number['minimum']}"] if number else []))
 
 
-ask("POST", "/seats", json={})
-ask("POST", "/reclaim")  # in case a bot of the house has stood in
-items = []
-while not any(item["kind"] == "end" for item in items):
-    turn = ask("GET", "/moves")
-    if asked := turn["legalMoves"]:
-        move = {"move": choose(**asked), "idempotencyKey": str(turn["decisionVersion"])}
-        ask("POST", "/moves", json={**move, "expectedVersion": turn["version"]})
-    items = ask("GET", "/events", params={"after": turn["version"], "wait": 25})["items"]
+for match_id in sys.argv[2:]:
+    ask("POST", f"/matches/{match_id}/seats", json={})
+for match in ask("GET", "/matches", params={"status": "playing"})["items"]:
+    if match["viewerSeat"] is not None:  # one of the house may have stood in
+        ask("POST", f"/matches/{match['id']}/reclaim")
+is_bot = ask("GET", "/me")["bot"]
+while True:
+    for offer in ask("GET", "/offers")["items"] if is_bot else []:
+        ask("POST", f"/offers/{offer['id']}/accept")
+    for turn in ask("GET", "/turns", params={"wait": 10})["items"]:
+        moves = f"/matches/{turn['matchId']}/moves"
+        seen = ask("GET", moves)
+        if asked := seen.get("legalMoves"):
+            move = {"move": choose(**asked), "idempotencyKey": str(seen["decisionVersion"])}
+            ask("POST", moves, json={**move, "expectedVersion": seen["version"]})

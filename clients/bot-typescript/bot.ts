@@ -1,28 +1,29 @@
-// Plays a seat of a Kierki match: KIERKI_TOKEN=... node bot.ts ADDRESS MATCH
+// Plays every seat that it takes or is offered: KIERKI_TOKEN=... node bot.ts ADDRESS [MATCH]
 import { setTimeout } from 'node:timers/promises'
 
-type Choice = { card: string; playable: boolean }
+type List<Item> = { items: Item[] }
+type Match = { id: string; viewerSeat: number | null }
+type Turn = { version: number; decisionVersion: number; legalMoves?: Asked | null }
 type Asked = {
   moves: string[]
-  cards: Choice[]
+  cards: { card: string; playable: boolean }[]
   choose: number | null
   number: { kind: string; minimum: number } | null
 }
-type Turn = { version: number; decisionVersion: number | null; legalMoves: Asked | null }
-type Page = { items: { kind: string }[] }
 
-const [address, matchId] = process.argv.slice(2)
+const [address, ...matchIds] = process.argv.slice(2)
 const headers = {
   authorization: `Bearer ${process.env.KIERKI_TOKEN}`,
   'content-type': 'application/json',
 }
 
-/** A request that may have got lost is made again; all of them are safe to repeat. */
-async function ask(method: string, path: string, body?: object): Promise<unknown> {
+/** What may have got lost is sent again: every request here is safe to repeat. */
+async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
   const request = { method, headers, body: body && JSON.stringify(body) }
   for (;;) {
-    const answer = await fetch(`${address}/v1/matches/${matchId}${path}`, request).catch(() => null)
-    if (answer && (answer.ok || answer.status === 409)) return answer.json() // 409: done, or too late
+    const answer = await fetch(`${address}/v1${path}`, request).catch(() => null)
+    const late = answer?.status === 404 || answer?.status === 409 // or done before
+    if (answer && (answer.ok || late)) return answer.json()
     if (answer && answer.status !== 429 && answer.status < 500) throw new Error(await answer.text())
     await setTimeout(1000 * Number(answer?.headers.get('retry-after') ?? 1))
   }
@@ -34,21 +35,26 @@ function choose({ moves, cards, choose, number }: Asked): string {
     return ['give', ...playable.sort(() => Math.random() - 0.5).slice(0, choose)].join(' ')
   }
   const answers = number ? [...moves, `${number.kind} ${number.minimum}`] : moves
-  return answers[Math.floor(Math.random() * answers.length)]
+  return answers[Math.floor(Math.random() * answers.length)] as string
 }
 
-await ask('POST', '/seats', {})
-await ask('POST', '/reclaim') // in case a bot of the house has stood in
-for (let over = false; !over; ) {
-  const { version, decisionVersion, legalMoves } = (await ask('GET', '/moves')) as Turn
-  if (legalMoves) {
-    const key = String(decisionVersion)
-    await ask('POST', '/moves', {
+for (const matchId of matchIds) await ask('POST', `/matches/${matchId}/seats`, {})
+for (const { id, viewerSeat } of (await ask<List<Match>>('GET', '/matches?status=playing')).items) {
+  if (viewerSeat !== null) await ask('POST', `/matches/${id}/reclaim`) // one of the house may play
+}
+const { bot } = await ask<{ bot: boolean }>('GET', '/me')
+for (;;) {
+  const offers = bot ? (await ask<List<{ id: string }>>('GET', '/offers')).items : []
+  for (const { id } of offers) await ask('POST', `/offers/${id}/accept`)
+  const waiting = await ask<List<{ matchId: string }>>('GET', '/turns?wait=10')
+  for (const { matchId } of waiting.items) {
+    const path = `/matches/${matchId}/moves`
+    const { version, decisionVersion, legalMoves } = await ask<Turn>('GET', path)
+    if (!legalMoves) continue
+    await ask('POST', path, {
       move: choose(legalMoves),
       expectedVersion: version,
-      idempotencyKey: key,
+      idempotencyKey: String(decisionVersion),
     })
   }
-  const page = (await ask('GET', `/events?after=${version}&wait=25`)) as Page
-  over = page.items.some((item) => item.kind === 'end')
 }

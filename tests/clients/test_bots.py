@@ -27,10 +27,10 @@ Bot = subprocess.Popen[str]
 
 
 @contextmanager
-def running(command: tuple[str, str], url: str, guest: Guest, match_id: str) -> Iterator[Bot]:
-    """Run a bot for a guest's account."""
+def running(command: tuple[str, str], url: str, guest: Guest, *match_ids: str) -> Iterator[Bot]:
+    """Run a bot for an account, which is to sit down in these matches."""
     process = subprocess.Popen(
-        (*command, url, match_id),
+        (*command, url, *match_ids),
         env=bare_environ(KIERKI_TOKEN=guest.token),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -52,10 +52,14 @@ def new_table(guest: Guest, game: Json) -> str:
     return match_id
 
 
-def ends(bot: Bot) -> tuple[int, str]:
-    """Return how a bot ended, and what it said."""
-    said, _ = bot.communicate(timeout=LIMIT_SECONDS)
-    return bot.returncode, said
+def is_over(guest: Guest, match_id: str) -> bool:
+    """Say whether a match is finished."""
+    return bool(guest.match(match_id)["status"] == "finished")
+
+
+def has_bot(guest: Guest, match_id: str) -> bool:
+    """Say whether a bot's account sits on seat 0."""
+    return bool(guest.match(match_id)["seats"][0]["botAccount"])
 
 
 @pytest.mark.parametrize("game", [PASSING, BIDDING], ids=["passing", "bidding"])
@@ -66,20 +70,41 @@ def test_two_and_two_bots_play_a_match_to_its_end(
     match_id = new_table(seated[0], game)
 
     with ExitStack() as stack:
-        bots = [
+        for guest, command in zip(seated, (PYTHON, TYPESCRIPT) * 2, strict=True):
             stack.enter_context(running(command, kierki_url, guest, match_id))
-            for guest, command in zip(seated, (PYTHON, TYPESCRIPT) * 2, strict=True)
-        ]
-        assert [ends(bot) for bot in bots] == [(0, "")] * 4
+        assert eventually(lambda: is_over(seated[0], match_id), seconds=LIMIT_SECONDS)
 
     match = seated[0].match(match_id)
-    assert match["status"] == "finished"
     assert sorted(seat["name"] for seat in match["seats"]) == ["Py 1", "Py 2", "Ts 1", "Ts 2"]
     moves = [e["action"] for e in seated[0].log(match_id) if e["action"]["kind"] == "moved"]
     assert {move["cause"] for move in moves} == {"player"}
     told = [move["move"] for move in moves if "move" in move]  # what others give is hidden
     verbs = {text.split()[0] for text in told}
     assert verbs >= ({"give", "play"} if game is PASSING else {"trump", "play"})
+
+
+@pytest.mark.parametrize("command", [PYTHON, TYPESCRIPT], ids=["python", "typescript"])
+def test_a_bots_account_takes_what_it_is_offered_and_plays_it(
+    guests: Guests, kierki_url: str, command: tuple[str, str]
+) -> None:
+    guest = guests(kierki_url)
+    made = guest.post("/v1/bots", {"name": "Deep Thought", "atOnce": 2}).json()
+    choices = {"ruleSet": "greek", "options": {"limit": "10"}, "turnSeconds": None, "botPaceMs": 0}
+    tables = [guest.post("/v1/matches", {**choices, "sit": False}).json()["id"] for _ in range(2)]
+    for match_id in tables:
+        offer = guest.post("/v1/offers", {"botId": made["bot"]["id"], "matchId": match_id})
+        assert offer.status_code == 201, offer.text
+
+    bot = guests(kierki_url)
+    bot.token = made["token"]
+    with running(command, kierki_url, bot):
+        assert eventually(lambda: all(has_bot(guest, at) for at in tables), seconds=30)
+        for match_id in tables:
+            guest.post(f"/v1/matches/{match_id}/start", {"fillWithBots": True}).raise_for_status()
+        assert eventually(lambda: all(is_over(guest, at) for at in tables), seconds=LIMIT_SECONDS)
+
+    names = [[seat["name"] for seat in guest.match(at)["seats"]] for at in tables]
+    assert names == [["Deep Thought", *["House bot"] * 3]] * 2
 
 
 @pytest.mark.parametrize("command", [PYTHON, TYPESCRIPT], ids=["python", "typescript"])
@@ -92,10 +117,8 @@ def test_a_bot_that_was_killed_goes_on(
 
     with running(command, kierki_url, guest, match_id):
         assert eventually(lambda: moves_of(guest, match_id) > 3, seconds=30)
-    with running(command, kierki_url, guest, match_id) as again:
-        assert ends(again) == (0, "")
-
-    assert guest.match(match_id)["status"] == "finished"
+    with running(command, kierki_url, guest):
+        assert eventually(lambda: is_over(guest, match_id), seconds=LIMIT_SECONDS)
 
 
 @pytest.mark.parametrize("command", [PYTHON, TYPESCRIPT], ids=["python", "typescript"])
@@ -107,7 +130,7 @@ def test_a_bot_takes_its_seat_back_from_one_of_the_house(
     away = guest.post(f"/v1/matches/{match_id}/take-over", {})
     assert away.json()["seats"][0]["level"] == "medium"
 
-    with running(command, kierki_url, guest, match_id):
+    with running(command, kierki_url, guest):
         assert eventually(lambda: guest.match(match_id)["seats"][0]["level"] is None, seconds=30)
 
 
@@ -123,11 +146,10 @@ def test_a_bot_with_a_wrong_token_says_so_and_ends(
     guests: Guests, kierki_url: str, command: tuple[str, str]
 ) -> None:
     guest = guests(kierki_url)
-    match_id = new_table(guest, PASSING)
     guest.token = "kt_wrong"
 
-    with running(command, kierki_url, guest, match_id) as bot:
-        code, said = ends(bot)
+    with running(command, kierki_url, guest) as bot:
+        said, _ = bot.communicate(timeout=LIMIT_SECONDS)
 
-    assert code == 1
+    assert bot.returncode == 1
     assert "UNAUTHENTICATED" in said

@@ -13,7 +13,6 @@ from tests.architecture.tree import ROOT
 Json = Any
 
 MORE = "…"
-_NOTHING = object()
 _TIME = "Ms"  # the names of times end so
 _PARTS = json.loads((ROOT / "schema/contract/openapi.json").read_text(encoding="utf-8"))
 
@@ -49,7 +48,10 @@ def unlike(shown: Json, printed: Json, path: str = "") -> Iterator[str]:
     match shown, printed:
         case dict(), dict():
             for name, part in shown.items():
-                yield from unlike(part, printed.get(name, _NOTHING), f"{path}/{name}")
+                if name in printed:
+                    yield from unlike(part, printed[name], f"{path}/{name}")
+                else:
+                    yield f"{path}/{name}: {part!r} is shown, nothing was printed"
         case list(), list():
             yield from _unlike_lists(shown, printed, path)
         case str(), str() if is_line(shown, printed):

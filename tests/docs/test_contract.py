@@ -40,6 +40,15 @@ def test_another_value_is_not_shown(shown: Json, printed: Json) -> None:
     assert list(unlike(shown, printed)) != []
 
 
+def test_a_difference_says_where_it_is() -> None:
+    shown, printed = {"items": ["…", {"seq": 2, "kind": "end"}]}, {"items": [{"seq": 3}]}
+
+    assert list(unlike(shown, printed)) == [
+        "/items/-1/seq: 2 is shown, 3 was printed",
+        "/items/-1/kind: 'end' is shown, nothing was printed",
+    ]
+
+
 def test_a_line_is_matched_from_end_to_end() -> None:
     assert is_line("id: 2-…", "id: 2-0ecb158a")
     assert not is_line("id: 2", "id: 22")

@@ -24,7 +24,8 @@ def named(page: str, heading: str) -> list[str]:
 @pytest.mark.parametrize(
     ("page", "heading", "enum"),
     [
-        ("feeds.md", "`kind`", "FeedKind"),
+        ("feeds.md", "`kind` of an item", "FeedKind"),
+        ("feeds.md", "`kind` of a turns' item", "TurnsKind"),
         ("matches.md", "`onExpiry`", "OnExpiry"),
         ("overlays.md", "`watching`", "Watching"),
     ],
