@@ -108,7 +108,7 @@ class InvitePath(Struct, frozen=True, rename="camel"):
     code: Annotated[
         str,
         Meta(
-            pattern="^[A-Za-z0-9-]{1,32}$",
+            pattern=ID_PATTERN,
             description="The invite code; small letters and dashes do not matter.",
         ),
     ]

@@ -16,10 +16,16 @@ async def again(client: httpx.AsyncClient, path: str, tag: str) -> httpx.Respons
     return await client.get(path, headers={"If-None-Match": tag})
 
 
-def test_every_get_but_feeds_and_probes_has_a_tag() -> None:
+def test_every_get_but_feeds_probes_and_the_present_moment_has_a_tag() -> None:
     untagged = {at.id for at in OPERATIONS if at.method is Method.GET and not at.is_tagged}
 
-    assert untagged == {"getEvents", "getLivez", "getReadyz"}
+    assert untagged == {
+        "getEvents",
+        "getTurns",
+        "getPresence",
+        "getLivez",
+        "getReadyz",
+    }
 
 
 def test_what_is_public_is_the_same_for_everybody() -> None:
