@@ -49,7 +49,12 @@ def connect(settings: Settings) -> Backend:
         raise ConfigError("REDIS_URL: the API needs the address of a server, or `kierki up`")
     metrics = Metrics()
     retention_s = settings.retention_days * _DAY_S
-    store = RedisStore.connect(settings.redis_url, retention_s=retention_s, metrics=metrics)
+    store = RedisStore.connect(
+        settings.redis_url,
+        retention_s=retention_s,
+        lobby_retention_s=settings.lobby_retention_days * _DAY_S,
+        metrics=metrics,
+    )
     jobs = RqJobs.connect(settings.queue_url or settings.redis_url, metrics)
     allowances = store.allowances if settings.rate_limits else None
     limiter = Limiter(allowances, settings.budgets, metrics)

@@ -93,6 +93,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     log_level: LogLevel = LogLevel.INFO
     log_format: LogFormat = LogFormat.CONSOLE
     retention_days: int = 30
+    lobby_retention_days: int = 1
     fsync: FsyncPolicy = FsyncPolicy.EVERYSEC
     metrics: bool = True
     metrics_port: int | None = None
@@ -124,6 +125,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
                 LogFormat.CONSOLE if is_development else LogFormat.JSON,
             ),
             retention_days=_whole_number(environ, "KIERKI_RETENTION_DAYS", 30, range(1, 3_651)),
+            lobby_retention_days=_whole_number(
+                environ, "KIERKI_LOBBY_RETENTION_DAYS", 1, range(1, 3_651)
+            ),
             fsync=_choice(environ, "KIERKI_FSYNC", FsyncPolicy.EVERYSEC),
             metrics=_choice(environ, "KIERKI_METRICS", Switch.ON) is Switch.ON,
             metrics_port=_port(environ, METRICS_PORT),

@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from typing import Final
 
 from msgspec import Struct
 
@@ -31,13 +32,19 @@ from workers.runtime import Runtime
 from workers.stop import Stop
 from workers.thinking import Thinking
 
+_DAY_S: Final = 86_400
+
 
 class Addresses(Struct, frozen=True):
-    """Where the matches and the jobs lie, and how long a finished match is kept."""
+    """Where the matches and the jobs lie, and how long a match is kept that has ended.
+
+    `lobby_retention_s` is for one that never started.
+    """
 
     store_url: str
     queue_url: str
     retention_s: int
+    lobby_retention_s: int = _DAY_S
 
 
 def main(argv: Sequence[str]) -> int:
@@ -47,11 +54,13 @@ def main(argv: Sequence[str]) -> int:
     addresses = addresses_of(settings)
     logs.configure(settings.log_level, settings.log_format)
     metrics = Metrics()
+    stop = Stop()
+    stop.catch()  # before anybody can see that the process is there
     with shown(metrics, settings.host, settings.metrics_port):
         if args.command == "clock":
-            asyncio.run(run_clock(addresses, metrics))
+            asyncio.run(run_clock(addresses, metrics, stop))
         else:
-            run_worker(QueueName(args.queue), addresses, metrics)
+            run_worker(QueueName(args.queue), addresses, metrics, stop)
     return 0
 
 
@@ -70,13 +79,16 @@ def addresses_of(settings: Settings) -> Addresses:
     store_url, queue_url = settings.redis_url, settings.queue_url
     if store_url is None or queue_url is None:
         raise ConfigError("REDIS_URL: a worker needs the address of the store")
-    return Addresses(store_url, queue_url, settings.retention_days * 86_400)
+    return Addresses(
+        store_url,
+        queue_url,
+        settings.retention_days * _DAY_S,
+        settings.lobby_retention_days * _DAY_S,
+    )
 
 
-def run_worker(queue: QueueName, addresses: Addresses, metrics: Metrics) -> None:
-    """Run the jobs of a queue until SIGTERM or SIGINT; a job that runs is finished."""
-    stop = Stop()
-    stop.catch()
+def run_worker(queue: QueueName, addresses: Addresses, metrics: Metrics, stop: Stop) -> None:
+    """Run the jobs of a queue until a stop is requested; a job that runs is finished."""
     watch = QueueWatch(queue, metrics)
     with Runtime(metrics) as runtime:
         store, jobs = runtime.enter(open_ports(addresses, metrics))
@@ -89,13 +101,15 @@ def run_worker(queue: QueueName, addresses: Addresses, metrics: Metrics) -> None
         serve(watch, addresses.queue_url, functions, stop)
 
 
-async def run_clock(addresses: Addresses, metrics: Metrics) -> None:
+async def run_clock(addresses: Addresses, metrics: Metrics, stop: Stop) -> None:
     """Run the clock until SIGTERM or SIGINT, which end it at once; leases cover the rest."""
     async with open_ports(addresses, metrics) as (store, jobs):
         running = asyncio.ensure_future(Clock(store, Turns(store, jobs), jobs, metrics).run())
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, running.cancel)
+        if stop.requested:  # before the loop could hear of it
+            running.cancel()
         with suppress(asyncio.CancelledError):
             await running
 
@@ -104,7 +118,10 @@ async def run_clock(addresses: Addresses, metrics: Metrics) -> None:
 async def open_ports(addresses: Addresses, metrics: Metrics) -> AsyncIterator[tuple[Store, RqJobs]]:
     """Give the store and the jobs; both connect at their first use."""
     store = RedisStore.connect(
-        addresses.store_url, retention_s=addresses.retention_s, metrics=metrics
+        addresses.store_url,
+        retention_s=addresses.retention_s,
+        lobby_retention_s=addresses.lobby_retention_s,
+        metrics=metrics,
     )
     jobs = RqJobs.connect(addresses.queue_url, metrics)
     try:

@@ -48,6 +48,11 @@ class RedisLists:
             for match_id, score in zip(found[::2], found[1::2], strict=True)
         )
 
+    async def sample(self, name: ListName, most: int) -> tuple[str, ...]:
+        """Return up to so many matches of a list, drawn at random."""
+        drawn = await self._server.call("ZRANDMEMBER", keys.match_list(name), most)
+        return tuple(match_id.decode() for match_id in msgspec.convert(drawn, list[bytes]))
+
     async def meet(self, meeting: str, match_id: str, instead_of: str = "") -> str:
         """Return the match that those meet in who ask at about the same time."""
         key = keys.meeting(meeting)

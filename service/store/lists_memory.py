@@ -44,6 +44,10 @@ class MemoryLists:
         """Forget every list of an account."""
         self._lists = {name: at for name, at in self._lists.items() if name.of != player_id}
 
+    async def sample(self, name: ListName, most: int) -> tuple[str, ...]:
+        """Return up to so many matches of a list."""
+        return tuple(self._lists.get(name, {}))[:most]
+
     async def meet(self, meeting: str, match_id: str, instead_of: str = "") -> str:
         """Return the match that those meet in who ask at about the same time."""
         stands, until_ms = self._meetings.get(meeting, ("", 0))

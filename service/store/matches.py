@@ -22,7 +22,7 @@ from service.store.codec import (
 from service.store.commands import Argument, load_script
 from service.store.errors import KeyReusedError, LostRaceError
 from service.store.keys import MatchKeys, once_bucket
-from service.store.record import Change, Committed, Once, Record
+from service.store.record import Change, Committed, Once, Record, Status
 from service.store.repeating import Repeating
 
 _PRESENCE_S: Final = 60  # whoever was not seen for so long is not there
@@ -58,6 +58,23 @@ class Answer(Struct, frozen=True, array_like=True):
         return Committed(decode_entry(self.number, self.commit, self.blob), None, repeated=True)
 
 
+class Retention(Struct, frozen=True):
+    """For how many seconds an ended match is kept; 0: for ever.
+
+    One that has been given up in its lobby, where nothing was played, has a time of its own.
+    """
+
+    finished_s: int
+    lobby_s: int = 86_400
+
+    def of(self, record: Record) -> int:
+        """Return for how long a record is kept from now on; 0: for ever, or while it is live."""
+        if not record.status.ended:
+            return 0
+        never_started = record.status is Status.VOID and record.state is None
+        return self.lobby_s if never_started else self.finished_s
+
+
 class Commit(Struct, frozen=True):
     """All that the commit script is told; `expected` is the version that must stand."""
 
@@ -71,9 +88,9 @@ class Commit(Struct, frozen=True):
 class Matches:
     """Reads and writes the keys of matches; every method may run twice without harm."""
 
-    def __init__(self, server: Repeating, retention_s: int) -> None:
+    def __init__(self, server: Repeating, retention: Retention) -> None:
         self._server = server
-        self._retention_s = retention_s
+        self._retention = retention
         self._read: Final = load_script("read")
         self._commit: Final = load_script("commit")
         self._touch: Final = load_script("touch")
@@ -115,7 +132,7 @@ class Matches:
             encode_record(record),
             "" if due_ms is None else due_ms,
             encode_checkpoint(record) if commit.change.checkpoint else b"",
-            self._retention_s if record.status.ended else 0,
+            self._retention.of(record),
             0 if once is None else once_bucket(once.key) + 1,
             b"" if once is None else once.key,
             b"" if once is None else once.body,

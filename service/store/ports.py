@@ -52,6 +52,10 @@ class MatchLists(Protocol):
         """
         ...
 
+    async def sample(self, name: ListName, most: int) -> tuple[str, ...]:
+        """Return up to so many matches of a list, drawn at random."""
+        ...
+
     async def meet(self, meeting: str, match_id: str, instead_of: str = "") -> str:
         """Return the id of the match that all have who ask within ten seconds of the first.
 

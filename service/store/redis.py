@@ -21,7 +21,7 @@ from service.store.errors import MatchNotFoundError
 from service.store.follower import Connect, Follower
 from service.store.keys import match_keys
 from service.store.lists import RedisLists
-from service.store.matches import Answer, Commit, Matches, Outcome
+from service.store.matches import Answer, Commit, Matches, Outcome, Retention
 from service.store.people.accounts import RedisAccounts
 from service.store.people.audit import RedisAudit
 from service.store.people.offers import RedisBots
@@ -29,28 +29,34 @@ from service.store.people.tokens import RedisTokens
 from service.store.ports import Claim
 from service.store.record import Change, Committed, Once, Record, Snapshot, Step
 from service.store.repeating import Repeating
-from service.store.shelf import RulesShelf
+from service.store.shelf import DAY_S, RulesShelf
 
 _TRIES: Final = 10  # each lost race means that somebody else has won it
 _PING_SECONDS: Final = 60
 _ACCOUNT: Final = "p_"  # how the ids of accounts begin
+_RULES_DAYS: Final = 60  # twice as long as a match may rest without anybody reading its rules
+
+
+def rules_lifetime_s(retention: Retention) -> int:
+    """Return for how long rules are kept after their last use; 0: for ever."""
+    return retention.finished_s and retention.finished_s + _RULES_DAYS * DAY_S
 
 
 class RedisStore:
     """Implements `Store` on a server; made by `connect`, and connects at first use."""
 
     def __init__(
-        self, commands: Commands, connect: Connect, retention_s: int, metrics: Metrics
+        self, commands: Commands, connect: Connect, retention: Retention, metrics: Metrics
     ) -> None:
         self._commands = commands
         self._server = Repeating(commands)
-        self._matches = Matches(self._server, retention_s)
+        self._matches = Matches(self._server, retention)
         self.accounts: Final = RedisAccounts(self._server)
         self.lists: Final = RedisLists(self._server)
         self.tokens: Final = RedisTokens(self._server)
         self.bots: Final = RedisBots(self._server)
         self.audit: Final = RedisAudit(self._server)
-        self._shelf = RulesShelf(self._server)
+        self._shelf = RulesShelf(self._server, rules_lifetime_s(retention))
         self._due = DueSets(commands)
         self._metrics = metrics
         self.clock = StoreClock()
@@ -58,11 +64,19 @@ class RedisStore:
         self._follower = Follower(connect, self._head)
 
     @classmethod
-    def connect(cls, url: str, *, retention_s: int, metrics: Metrics | None = None) -> Self:
+    def connect(
+        cls,
+        url: str,
+        *,
+        retention_s: int,
+        lobby_retention_s: int = DAY_S,
+        metrics: Metrics | None = None,
+    ) -> Self:
         """Return the store at an address; `retention_s` 0 keeps finished matches for ever."""
         subscribers = subscriber_pool(url)
+        retention = Retention(retention_s, lobby_retention_s)
         counted = metrics or Metrics()
-        return cls(RedisPyCommands(url), subscribers.make_connection, retention_s, counted)
+        return cls(RedisPyCommands(url), subscribers.make_connection, retention, counted)
 
     async def create(self, change: Change, commit: bytes) -> Committed:
         """Store a new match; raises LostRaceError if its id is taken."""

@@ -1,7 +1,9 @@
 """Rules on the server, and the ones that this process has used lately."""
 
+import time
 from collections import OrderedDict
-from typing import Final
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -10,21 +12,43 @@ from service.store import keys
 from service.store.commands import Commands
 from service.store.errors import BlobUnreadableError, RulesNotFoundError
 
+DAY_S: Final = 86_400
 _KEPT: Final = 256  # rules in memory, a few kilobytes each
 
 
-class RulesShelf:
-    """Rules by their hash; what a hash names never changes, so a copy is always good."""
+class _Near(NamedTuple):
+    """Rules in memory, and when the server was last told of their use."""
 
-    def __init__(self, server: Commands, kept: int = _KEPT) -> None:
+    rules: Rules
+    renewed_at: float
+
+
+class RulesShelf:
+    """Rules by their hash; what a hash names never changes, so a copy is always good.
+
+    Rules live for `lifetime_s` after their last use, 0 for ever. A process that uses them from
+    memory says so to the server once a day. `monotonic` counts seconds.
+    """
+
+    def __init__(
+        self,
+        server: Commands,
+        lifetime_s: int = 0,
+        *,
+        kept: int = _KEPT,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._server = server
+        self._lifetime_s = lifetime_s
         self._kept = kept
-        self._near: OrderedDict[str, Rules] = OrderedDict()
+        self._monotonic = monotonic
+        self._near: OrderedDict[str, _Near] = OrderedDict()
 
     async def put(self, rules: Rules) -> str:
         """Keep rules by their content and return their hash."""
         digest = rules_hash(rules)
-        await self._server.call("SET", keys.rules(digest), rules_json(rules))
+        lifetime = ("EX", self._lifetime_s) if self._lifetime_s else ()
+        await self._server.call("SET", keys.rules(digest), rules_json(rules), *lifetime)
         self._keep(digest, rules)
         return digest
 
@@ -33,7 +57,8 @@ class RulesShelf:
         near = self._near.get(digest)
         if near is not None:
             self._near.move_to_end(digest)
-            return near
+            await self._use(digest, near)
+            return near.rules
         found = await self._server.call("GET", keys.rules(digest))
         if not isinstance(found, bytes):
             raise RulesNotFoundError("there are no rules of that hash")
@@ -41,11 +66,22 @@ class RulesShelf:
             rules = parse_rules(found)
         except msgspec.DecodeError as cause:
             raise BlobUnreadableError("the rules are of a kind that this process lacks") from cause
+        await self._renew(digest)
         self._keep(digest, rules)
         return rules
 
+    async def _use(self, digest: str, near: _Near) -> None:
+        """Let rules live on that have been in use here for a day."""
+        if self._monotonic() - near.renewed_at >= DAY_S:
+            self._keep(digest, near.rules)
+            await self._renew(digest)
+
+    async def _renew(self, digest: str) -> None:
+        if self._lifetime_s:
+            await self._server.call("EXPIRE", keys.rules(digest), self._lifetime_s)
+
     def _keep(self, digest: str, rules: Rules) -> None:
-        self._near[digest] = rules
+        self._near[digest] = _Near(rules, self._monotonic())
         self._near.move_to_end(digest)
         if len(self._near) > self._kept:
             self._near.popitem(last=False)

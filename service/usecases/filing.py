@@ -8,13 +8,14 @@ from contextlib import suppress
 from typing import Final
 
 from engine.events import ActionKind
-from service.store.errors import StoreError
+from service.store.errors import MatchNotFoundError, StoreError
 from service.store.places import OF_ACCOUNTS, ListKind, ListName, Place
 from service.store.ports import Store
 from service.store.record import Committed, Record, SeatKind, Status, Visibility, Watching
 from service.usecases.steps.clocks import LOBBY_MS
 
 INVITE_S: Final = LOBBY_MS // 1_000 + 3_600  # the clock may be late
+_SAMPLE: Final = 3  # with each match that ends: so no more than one in three is gone
 _IN_PLAY: Final = frozenset({ActionKind.MOVED, ActionKind.ENTROPY_ADDED})
 _OPEN: Final = ListName(ListKind.OPEN)
 _RUNNING: Final = ListName(ListKind.RUNNING)
@@ -74,6 +75,17 @@ class Filing:
             await lists.drop(name, record.id)
         if record.invite:
             await lists.invite(record.invite, record.id, INVITE_S)
+        if record.status.ended:
+            for name in belongs:
+                await self._tidy(name)
+
+    async def _tidy(self, name: ListName) -> None:
+        """Take a few matches out of a list that have passed their retention."""
+        for match_id in await self._store.lists.sample(name, _SAMPLE):
+            try:
+                await self._store.read(match_id)
+            except MatchNotFoundError:
+                await self._store.lists.drop(name, match_id)
 
     async def after(self, done: Committed) -> None:
         """File a match after a commit that may have changed where it belongs.

@@ -15,7 +15,7 @@ from engine.match import default_move
 from engine.moves import Move, parse_move
 from engine.seat_view import SeatTurn
 from service.store.ports import Store
-from service.store.record import Change, Record, SeatKind, Snapshot, Status, Step
+from service.store.record import Change, Record, SeatKind, Snapshot, Step
 from service.usecases import steps
 from service.usecases.commits import next_bot_turn
 from service.usecases.filing import Filing, opens_ms
@@ -62,11 +62,8 @@ class _NotWanted(Exception):  # noqa: N818 - no error: the turn has been taken a
     """The match has moved on since the turn was asked for."""
 
 
-def _lobby_is_due(snapshot: Snapshot) -> bool:
-    record = snapshot.record
-    if record.status is not Status.LOBBY:
-        return False
-    return steps.is_to_start(record) or snapshot.now_ms >= record.updated_ms + steps.LOBBY_MS
+def _waits_too_long(snapshot: Snapshot) -> bool:
+    return steps.is_to_start(snapshot.record) or steps.is_abandoned(snapshot)
 
 
 def _is_late(record: Record) -> bool:
@@ -96,7 +93,7 @@ class Turns:
             kind = PendingKind.TURN_TIMEOUT
         elif SeatKind.BOT in steps.asked_kinds(record):
             kind = PendingKind.BOT_TURN
-        elif _lobby_is_due(snapshot):
+        elif _waits_too_long(snapshot):
             kind = PendingKind.LOBBY_DUE
         elif record.status.ended:
             kind = PendingKind.MATCH_ENDED
@@ -179,10 +176,10 @@ class Turns:
         return await self._commit(match_id, step, f"timeout-{version}")
 
     async def lobby_due(self, match_id: str, version: int) -> None:
-        """Start a match whose seats are all taken, or give up one that nobody wants."""
+        """Start a match whose seats are all taken, or give up one that nobody goes on with."""
 
         def step(snapshot: Snapshot) -> Change:
-            if snapshot.record.version != version or not _lobby_is_due(snapshot):
+            if snapshot.record.version != version or not _waits_too_long(snapshot):
                 raise _NotWanted
             if steps.is_to_start(snapshot.record):
                 return steps.full(snapshot)

@@ -1,5 +1,7 @@
 """Checks a match in the store against all that was ever promised about it."""
 
+import sys
+from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
@@ -48,7 +50,9 @@ class Audit:
 
     def promised(self, promise: Promise) -> None:
         """Note an answer; the same request never has two."""
-        self.doubles += self.promises.setdefault(promise.key, promise) != promise
+        before = self.promises.setdefault(promise.key, promise)
+        if before != promise:
+            self._twice(f"{promise.key} was answered with {before} and {promise}")
 
     async def look(self, store: Store) -> bool:
         """Check what is new; return whether the match has ended."""
@@ -105,8 +109,16 @@ class Audit:
             and entry.action.kind is ActionKind.MOVED
             and entry.action.seat in seats
         }
-        said = [promise.seq for promise in self.promises.values()]
-        self.doubles += len(made - set(said)) + len(said) - len(set(said))
+        said = Counter(promise.seq for promise in self.promises.values())
+        for seq in made - said.keys():
+            self._twice(f"nobody was told of {self.entries[seq - 1]}")
+        for seq, times in said.items():
+            if times > 1:
+                self._twice(f"{times} requests were answered with {self.entries[seq - 1]}")
+
+    def _twice(self, how: str) -> None:
+        self.doubles += 1
+        sys.stderr.write(f"{self.match_id}: {how}\n")
 
     def _forget_after(self, newest: Record) -> None:
         """Begin anew with what a server still knows that has lost its newest entries."""

@@ -23,6 +23,7 @@ class Person:
         self.chance = chance
         self.retries = 0
         self.think_s = 0.0
+        self.leaves = False
         self._keys = itertools.count()
 
     async def sign_in(self, name: str) -> None:
@@ -57,9 +58,9 @@ class Person:
         assert answer.is_success or answer.json()["code"] == done_before, answer.text
 
     async def play(self, audit: Audit, seat: int) -> None:
-        """Play a seat to the end of the match."""
+        """Play a seat to the end of the match, or until it `leaves`: never amid a move."""
         path = f"/v1/matches/{audit.match_id}"
-        while True:
+        while not self.leaves:
             match = (await self.ask("GET", path)).json()
             if match["status"] in {"finished", "void"}:
                 return

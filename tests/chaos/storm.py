@@ -88,7 +88,10 @@ class Table:
 
     async def check(self, store: RedisStore, *, seconds: float = _QUIET_S) -> None:
         """Check it as a whole: nothing is under way any more."""
-        await _stopped(self._playing)
+        for person in self.people.values():
+            person.leaves = True
+        async with asyncio.timeout(seconds):
+            await asyncio.gather(*self._playing)
         await self.audit.look(store)
         self.audit.count_whole(set(self.people))
         told = [cursor(entry.seq, entry.hash) for entry in self.audit.entries]

@@ -3,7 +3,7 @@
 -- KEYS: due sets, in the order in which they are looked through
 -- ARGV: 1 lease in milliseconds    2 the most matches to take
 --
--- Returns, for each match that was taken, its id, by how many milliseconds it is late, and 1 if it
+-- Returns for each match that was taken, its id, by how many milliseconds it is late, and 1 if it
 -- had been taken before and nothing was committed since, else 0. A time that a claim has set ends
 -- in a half, which no commit writes.
 

@@ -6,7 +6,14 @@ here too, on the newest record, so that a race cannot slip past it.
 
 from service.usecases.steps.absence import reclaimed, resigned, taken_over, timed_out
 from service.usecases.steps.authority import paused, resumed, voided
-from service.usecases.steps.clocks import LOBBY_MS, deadline_of, is_to_start, late_seat
+from service.usecases.steps.clocks import (
+    ABANDONED_MS,
+    LOBBY_MS,
+    deadline_of,
+    is_abandoned,
+    is_to_start,
+    late_seat,
+)
 from service.usecases.steps.lobby import (
     bot_added,
     created,
@@ -42,6 +49,7 @@ from service.usecases.steps.seats import (
 )
 
 __all__ = [
+    "ABANDONED_MS",
     "LOBBY_MS",
     "asked",
     "asked_kinds",
@@ -58,6 +66,7 @@ __all__ = [
     "house_bot",
     "in_lobby",
     "in_play",
+    "is_abandoned",
     "is_to_start",
     "joined",
     "kicked",

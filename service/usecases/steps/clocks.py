@@ -3,6 +3,7 @@
 A person first uses the time of the turn, then the bank. Times are the store's, milliseconds.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -13,6 +14,7 @@ from service.usecases.steps.seats import asked
 RESCUE_MS: Final = 1_000  # how long after a bot's turn began the clock starts it again
 FILED_MS: Final = 1_000  # how long after the end is open to all the lists are looked at
 LOBBY_MS: Final = 86_400_000  # a lobby in which nothing happens for a day is given up
+ABANDONED_MS: Final = 30 * 86_400_000  # nor does a match rest for ever, if nothing limits it
 RECLAIMED_MS: Final = 10_000  # the least that the bank of a reclaimed seat holds
 
 
@@ -103,24 +105,38 @@ def due(snapshot: Snapshot, record: Record) -> int | None:
     """Return when the clock must step in.
 
     In a lobby to start or to end it, in play for a bot at its pace, or to rescue it, or at the
-    first deadline, and after the end to put it into its lists. What others do meanwhile never
-    puts off a bot whose turn it is.
+    first deadline; where nobody's time is limited, to give the match up; and after the end to put
+    it into its lists. What others do meanwhile never puts off a bot whose turn it is.
     """
     if record.status.ended:
         return snapshot.now_ms + (record.settings.spectators.delay_ms or 0) + FILED_MS
     if record.status is Status.LOBBY:
         return snapshot.now_ms + (0 if is_to_start(record) else LOBBY_MS)
-    if record.status is not Status.PLAYING or record.paused_ms is not None:
+    if record.status is not Status.PLAYING:
         return None
     wait_ms = record.settings.pace_ms or RESCUE_MS
-    times = [
-        record.opened_ms[seat] + wait_ms for seat, kind in asked(record) if kind is SeatKind.BOT
-    ]
+    times = [record.opened_ms[seat] + wait_ms for seat in asked_bots(record)]
     if record.deadline_ms is not None:
         times.append(record.deadline_ms)
-    return min(times, default=None)
+    return min(times, default=snapshot.now_ms + ABANDONED_MS)
+
+
+def is_abandoned(snapshot: Snapshot) -> bool:
+    """Return whether a match has rested for so long that nobody will go on with it."""
+    record, rested_ms = snapshot.record, snapshot.now_ms - snapshot.record.updated_ms
+    if record.status is Status.LOBBY:
+        return rested_ms >= LOBBY_MS
+    if record.status is not Status.PLAYING or record.deadline_ms is not None:
+        return False
+    return rested_ms >= ABANDONED_MS and not any(asked_bots(record))
+
+
+def asked_bots(record: Record) -> Iterator[int]:
+    """Yield the seats of bots that are to act."""
+    return (seat for seat, kind in asked(record) if kind is SeatKind.BOT)
 
 
 def is_to_start(record: Record) -> bool:
     """Return whether a lobby is full and starts by itself."""
-    return record.settings.start_when_full and None not in record.seats
+    waits = record.status is Status.LOBBY
+    return waits and record.settings.start_when_full and None not in record.seats

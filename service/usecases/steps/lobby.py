@@ -230,7 +230,7 @@ def _banks(settings: Settings, seats: int) -> tuple[int, ...]:
 
 
 def expired(snapshot: Snapshot) -> Change:
-    """Give up a lobby in which nothing has happened for long; refuses ALREADY_STARTED."""
-    after = replace(in_lobby(snapshot), status=Status.VOID, invite="", kept_for=())
+    """Give up a match in which nothing has happened for long; the caller has looked at that."""
+    after = replace(snapshot.record, status=Status.VOID, paused_ms=None, invite="", kept_for=())
     action = Action(ActionKind.VOIDED, Cause.TIMEOUT)
     return Change(after, action, due_ms=due(snapshot, after), checkpoint=True)

@@ -19,6 +19,7 @@ from service.store.errors import (
     StoreUnavailableError,
 )
 from service.store.keys import match_keys
+from service.store.matches import Retention
 from service.store.record import Change, Once, Snapshot
 from service.store.redis import RedisStore
 from tests.fixtures.metrics import counted
@@ -89,7 +90,7 @@ async def meddled_store(
 ) -> AsyncIterator[RedisStore]:
     """Give a store that is too late with each of its commits."""
     connect = subscriber_pool(url).make_connection
-    store = RedisStore(Meddler(url, meddle), connect, RETENTION_S, metrics or Metrics())
+    store = RedisStore(Meddler(url, meddle), connect, Retention(RETENTION_S), metrics or Metrics())
     yield store
     await store.close()
 

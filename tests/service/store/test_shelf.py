@@ -20,6 +20,7 @@ class Shelves:
     def __init__(self) -> None:
         self.kept: dict[str, Argument] = {}
         self.reads: list[str] = []
+        self.renewed: list[tuple[str, Argument]] = []
 
     async def call(self, *command: Argument) -> Reply:
         """Keep or return a value."""
@@ -28,6 +29,9 @@ class Shelves:
         if verb == "SET":
             self.kept[key] = value[0]
             return b"OK"
+        if verb == "EXPIRE":
+            self.renewed.append((key, value[0]))
+            return 1
         self.reads.append(key)
         return self.kept.get(key)
 
@@ -108,3 +112,16 @@ async def test_rules_of_a_newer_release_are_refused() -> None:
 
     with pytest.raises(BlobUnreadableError):
         await RulesShelf(server).get("new")
+
+
+async def test_rules_in_use_are_renewed_once_a_day() -> None:
+    server, now = Shelves(), [0.0]
+    shelf = RulesShelf(server, 1_000_000, monotonic=lambda: now[0])
+    digest = await shelf.put(kurnik())
+
+    for at_s in (100.0, 86_399.0, 86_400.0, 86_500.0, 172_800.0):
+        now[0] = at_s
+        await shelf.get(digest)
+
+    assert server.renewed == [(f"rules:{digest}", 1_000_000)] * 2
+    assert server.reads == []

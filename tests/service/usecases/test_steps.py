@@ -146,10 +146,11 @@ def test_the_clock_steps_in_at_a_persons_deadline() -> None:
     assert change.next.deadline_ms == CREATED_MS + 30_000
 
 
-def test_without_a_limit_no_clock_is_set_for_a_person() -> None:
+def test_without_a_limit_a_person_is_waited_for_until_the_match_is_given_up() -> None:
     change = steps.started(lobby(ALA, ALA, ALA, ALA, turn_ms=None), ALA.player_id, None)
 
-    assert (change.record.deadline_ms, change.due_ms) == (None, None)
+    assert change.record.deadline_ms is None
+    assert change.due_ms == CREATED_MS + steps.ABANDONED_MS
 
 
 @pytest.mark.parametrize(("pace_ms", "due"), [(0, 1_000), (250, 250)])

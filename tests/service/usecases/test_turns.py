@@ -8,7 +8,7 @@ from engine.events import Cause
 from engine.seat_view import SeatTurn
 from schema.errors import Code, Refused
 from schema.model import MoveRequest, NewMatch
-from service.store.record import Occupant, SeatKind
+from service.store.record import Occupant, SeatKind, Status
 from service.usecases import steps
 from service.usecases.ports import BotTurn
 from service.usecases.turns import PendingKind
@@ -149,6 +149,46 @@ async def test_a_bots_turn_is_pending_until_it_is_taken() -> None:
         version,
         True,
     )
+
+
+@pytest.mark.parametrize("rests", [False, True])
+async def test_a_match_that_nobody_goes_on_with_is_given_up_after_thirty_days(
+    rests: bool,
+) -> None:
+    house = open_house()
+    lobby = house.services.lobby
+    match = await lobby.create(ALA, NewMatch(turn_seconds=None, bot_pace_ms=0))
+    await lobby.start(ALA, match.id, fill=True)
+    await house.play_until_asked(match.id, ALA)
+    if rests:
+        await house.store.update(match.id, steps.paused, b"pause")
+    record = (await house.store.read(match.id)).record
+
+    house.clock.now_ms = record.updated_ms + steps.ABANDONED_MS - 1
+    early = await house.turns.pending(match.id)
+    await house.turns.lobby_due(match.id, record.version)
+    untouched = (await house.store.read(match.id)).record
+    house.clock.now_ms += 1
+    due = await house.turns.pending(match.id)
+    await house.turns.lobby_due(match.id, record.version)
+
+    assert early is None
+    assert untouched == record
+    assert due is not None
+    assert due.kind is PendingKind.LOBBY_DUE
+    ended = (await house.store.read(match.id)).record
+    assert (ended.status, ended.version) == (Status.VOID, record.version + 1)
+    assert await house.store.claim_due(1_000, 9) == ()
+
+
+async def test_a_match_with_a_deadline_is_never_given_up() -> None:
+    house = open_house()
+    match = await house.play_until_asked((await house.match_of()).id, ALA)
+
+    house.clock.now_ms += 2 * steps.ABANDONED_MS
+    await house.turns.lobby_due(match.id, match.version)
+
+    assert (await house.store.read(match.id)).record.version == match.version
 
 
 async def test_nothing_is_pending_in_a_lobby() -> None:

@@ -10,7 +10,7 @@ from engine.match import default_move
 from engine.rulesets import rule_set
 from service.store.record import Change, OnExpiry, SeatKind, Settings, Snapshot, Status, Visibility
 from service.usecases import steps
-from service.usecases.steps.clocks import RESCUE_MS, deadline_of
+from service.usecases.steps.clocks import ABANDONED_MS, RESCUE_MS, deadline_of
 from tests.fixtures.matches import BOT, after, lobby, person
 
 RULES = {name: rule_set(name).resolve(4, {}) for name in ("kurnik", "greek", "polish")}
@@ -86,7 +86,8 @@ class Clocks(RuleBasedStateMachine):
         """Pause for some time: nobody loses any."""
         left = self._left_ms()
         self._commit(steps.paused(self.match))
-        assert (self.match.record.deadline_ms, self.due_ms) == (None, None)
+        assert self.match.record.deadline_ms is None
+        assert self.due_ms == self.match.now_ms + ABANDONED_MS
         self.time_passes(rest_ms)
         self._commit(steps.resumed(self.match))
         assert self._left_ms() == left
@@ -125,8 +126,10 @@ class Clocks(RuleBasedStateMachine):
         if times:
             assert self.due_ms is not None
             assert self.due_ms <= min(times)
-        else:
+        elif record.status.ended:
             assert self.due_ms is None
+        else:
+            assert self.due_ms == record.updated_ms + ABANDONED_MS
 
     def _in_play(self) -> bool:
         return self.match.record.status is Status.PLAYING

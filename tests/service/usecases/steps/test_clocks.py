@@ -8,7 +8,7 @@ from engine.match import default_move
 from engine.rulesets import rule_set
 from service.store.record import Change, Snapshot
 from service.usecases import steps
-from service.usecases.steps.clocks import deadline_of
+from service.usecases.steps.clocks import ABANDONED_MS, deadline_of
 from tests.fixtures.matches import ALA, BOT, CREATED_MS, OLA, after, lobby
 
 TURN_MS, BANK_MS, INCREMENT_MS = 10_000, 60_000, 3_000
@@ -148,7 +148,7 @@ def test_a_pause_keeps_what_each_seat_had_left() -> None:
     change = steps.resumed(rest)
 
     assert (rest.record.deadline_ms, steps.late_seat(rest)) == (None, None)
-    assert steps.paused(match).due_ms is None
+    assert steps.paused(match).due_ms == match.now_ms + ABANDONED_MS
     assert change.record.deadline_ms == deadline + 3_600_000
     assert change.due_ms == change.next.deadline_ms == change.record.deadline_ms
     assert change.record.banks_ms == match.record.banks_ms
