@@ -6,7 +6,6 @@
 import argparse
 import asyncio
 import os
-import signal
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -33,6 +32,7 @@ from workers.stop import Stop
 from workers.thinking import Thinking
 
 _DAY_S: Final = 86_400
+_LOOK_SECONDS: Final = 0.1  # between two looks of the clock at a request to stop
 
 
 class Addresses(Struct, frozen=True):
@@ -102,14 +102,13 @@ def run_worker(queue: QueueName, addresses: Addresses, metrics: Metrics, stop: S
 
 
 async def run_clock(addresses: Addresses, metrics: Metrics, stop: Stop) -> None:
-    """Run the clock until SIGTERM or SIGINT, which end it at once; leases cover the rest."""
+    """Run the clock until a stop is requested, which ends it at once; leases cover the rest."""
     async with open_ports(addresses, metrics) as (store, jobs):
-        running = asyncio.ensure_future(Clock(store, Turns(store, jobs), jobs, metrics).run())
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, running.cancel)
-        if stop.requested:  # before the loop could hear of it
-            running.cancel()
+        running = asyncio.create_task(Clock(store, Turns(store, jobs), jobs, metrics).run())
+        while not running.done():
+            await asyncio.wait({running}, timeout=_LOOK_SECONDS)
+            if stop.requested:  # again each time: redis-py 8 may swallow one cancellation
+                running.cancel()
         with suppress(asyncio.CancelledError):
             await running
 
