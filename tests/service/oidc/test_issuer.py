@@ -90,7 +90,21 @@ async def test_a_name_that_is_no_text_is_none(checker: OidcIssuer, issuer: Local
         {"sub": ""},
         {"sub": "x" * 256},
     ],
-    ids=str,
+    ids=[
+        "expired",
+        "not yet",
+        "from the future",
+        "another audience",
+        "no audience",
+        "another issuer",
+        "no issuer",
+        "no expiry",
+        "no time of issue",
+        "nobody",
+        "a number for a name",
+        "an empty name",
+        "a long name",
+    ],
 )
 async def test_a_token_that_says_something_wrong_is_refused(
     checker: OidcIssuer, issuer: LocalIssuer, wrong: Json
