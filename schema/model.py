@@ -431,7 +431,7 @@ class SeatPresence(Struct, frozen=True, rename="camel", kw_only=True):
     present: Annotated[
         bool | None,
         Meta(
-            description="Whether a stream, a request or a move of it was seen in the last 45 "
+            description="Whether it has followed or read the match, or moved in it, in the last 45 "
             "seconds; null where no account sits."
         ),
     ]

@@ -8,6 +8,7 @@ from service.store.ports import Store
 from service.usecases.accounts import Accounts
 from service.usecases.administration import AdminService
 from service.usecases.catalogue import RuleCatalogue
+from service.usecases.commits import Commits
 from service.usecases.credentials import NearViewers
 from service.usecases.lobby import LobbyService
 from service.usecases.match_lists import MatchListService
@@ -44,7 +45,7 @@ def build_services(*, store: Store, jobs: Jobs, issuer: Issuer | None = None) ->
         players=Accounts(store, near, Members(store, issuer)),
         tokens=TokenService(store, near),
         overlay_keys=OverlayKeyService(store, near),
-        admin=AdminService(store, near),
+        admin=AdminService(store, near, Commits(store, jobs)),
         bots=BotService(store, lobby),
         catalogue=RuleCatalogue(),
         lobby=lobby,

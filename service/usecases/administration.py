@@ -4,7 +4,6 @@ So an entry may tell of what then failed; it never fails to tell of what was don
 """
 
 import re
-import secrets
 from collections.abc import Mapping
 from typing import Final
 
@@ -28,6 +27,7 @@ from service.store.people.record import AuditEntry, Player
 from service.store.ports import Store
 from service.store.record import Step
 from service.usecases import steps
+from service.usecases.commits import Commits
 from service.usecases.credentials import NearViewers
 from service.usecases.holders import account_kind
 from service.usecases.refusals import store_errors_refused
@@ -35,7 +35,6 @@ from service.usecases.rights import allowed
 from service.usecases.views import match_view
 
 PAGE_MAX: Final = 100
-_COMMIT_BYTES: Final = 8
 _AUDIT_ID: Final = re.compile(r"[0-9]{1,15}-[0-9]{1,15}")
 _STEPS: Final[Mapping[MatchMeasure, Step]] = {
     MatchMeasure.PAUSE: steps.paused,
@@ -47,9 +46,10 @@ _STEPS: Final[Mapping[MatchMeasure, Step]] = {
 class AdminService:
     """Implements `schema.context.Admin` on a store."""
 
-    def __init__(self, store: Store, near: NearViewers) -> None:
+    def __init__(self, store: Store, near: NearViewers, commits: Commits) -> None:
         self._store = store
         self._near = near
+        self._commits = commits
 
     async def account(self, viewer: Viewer, account_id: str) -> AccountView:
         """Return an account; refuses ACCOUNT_NOT_FOUND."""
@@ -96,8 +96,7 @@ class AdminService:
         with store_errors_refused():
             await self._store.read(match_id)
             await self._note(actor, AuditAction(order.measure), match_id, order.reason)
-            step, commit = _STEPS[order.measure], secrets.token_bytes(_COMMIT_BYTES)
-            await self._store.update(match_id, step, commit)
+            await self._commits.commit(match_id, _STEPS[order.measure])
             return match_view(await self._store.read(match_id), actor)
 
     async def audit(self, viewer: Viewer, first: int, after: str | None) -> AuditPage:

@@ -90,7 +90,19 @@ class LobbyService:
     async def kick(self, viewer: Viewer, match_id: str, seat: int) -> MatchView:
         """Free a seat, or what it is kept for; a person sent away cannot come back."""
         player = allowed(viewer, Scope.MATCH_CREATE)
-        return await self._do(player, match_id, lambda at: steps.kicked(at, player.id, seat))
+        away: Occupant | None = None
+
+        def step(at: Snapshot) -> Change:
+            nonlocal away
+            change = steps.kicked(at, player.id, seat)
+            away = at.record.seats[seat]
+            return change
+
+        seen = await self._do(player, match_id, step)
+        if away is not None and away.bot_account:
+            with store_errors_refused():
+                await self._store.bots.plays_no_more(away.player_id, match_id)
+        return seen
 
     async def reorder(self, viewer: Viewer, match_id: str, order: tuple[int, ...]) -> MatchView:
         """Seat everybody anew: by new seat, the seat he comes from."""

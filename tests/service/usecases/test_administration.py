@@ -163,3 +163,19 @@ async def test_nobody_else_may_look_or_do() -> None:
             await work
         assert error.value.refusal.allowed == ("admin",)
     assert await audited(house) == []
+
+
+async def test_the_bot_that_is_next_is_asked_as_soon_as_a_match_goes_on() -> None:
+    house = open_house()
+    match = await house.services.lobby.create(ALA, NewMatch(seed=7, sit=False, bot_pace_ms=0))
+    await house.services.lobby.start(ALA, match.id, fill=True)
+    pause = MatchOrder(measure=MatchMeasure.PAUSE, reason="look")
+    await house.services.admin.order_match(ADMIN, match.id, pause)
+    house.jobs.asked.clear()
+
+    go_on = MatchOrder(measure=MatchMeasure.RESUME, reason="fine")
+    resumed = await house.services.admin.order_match(ADMIN, match.id, go_on)
+
+    assert [(turn.match_id, turn.version) for turn in house.jobs.asked] == [
+        (match.id, resumed.version)
+    ]

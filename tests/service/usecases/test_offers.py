@@ -237,3 +237,17 @@ async def test_an_account_answers_for_so_many_bots_and_a_bot_for_none() -> None:
 
     codes = [error.value.refusal.code for error in (full, by_bot, unknown)]
     assert codes == [Code.LIMIT_REACHED, Code.FORBIDDEN, Code.UNKNOWN_RULE_SET]
+
+
+async def test_a_bot_that_is_sent_away_has_room_again() -> None:
+    table = await set_table(at_once=1)
+    offer = await table.bots.offer(table.owner, table.new())
+    seated = await table.bots.accept(table.bot, offer.id)
+    seat = seated.viewer_seat
+    assert seat is not None
+
+    await table.house.services.lobby_owner.kick(table.owner, table.match_id, seat)
+    other = await table.house.services.lobby.create(table.owner, NewMatch())
+    again = await table.bots.offer(table.owner, table.new(match_id=other.id))
+
+    assert again.match_id == other.id
