@@ -15,6 +15,7 @@ from tests.fixtures.processes import bare_environ
 from tests.fixtures.waiting import eventually
 
 PYTHON = (sys.executable, str(ROOT / "clients/bot-python/bot.py"))
+SMALL = (sys.executable, str(ROOT / "clients/bot-python/small.py"))
 TYPESCRIPT = (node(), str(ROOT / "clients/bot-typescript/bot.ts"))
 LIMIT_SECONDS = 90
 PASSING: Json = {"ruleSet": "american", "options": {"limit": "30"}}
@@ -63,19 +64,17 @@ def has_bot(guest: Guest, match_id: str) -> bool:
 
 
 @pytest.mark.parametrize("game", [PASSING, BIDDING], ids=["passing", "bidding"])
-def test_two_and_two_bots_play_a_match_to_its_end(
-    guests: Guests, kierki_url: str, game: Json
-) -> None:
-    seated = [guests(kierki_url, name) for name in ("Py 1", "Ts 1", "Py 2", "Ts 2")]
+def test_four_bots_play_a_match_to_its_end(guests: Guests, kierki_url: str, game: Json) -> None:
+    seated = [guests(kierki_url, name) for name in ("Py 1", "Ts 1", "Small", "Ts 2")]
     match_id = new_table(seated[0], game)
 
     with ExitStack() as stack:
-        for guest, command in zip(seated, (PYTHON, TYPESCRIPT) * 2, strict=True):
+        for guest, command in zip(seated, (PYTHON, TYPESCRIPT, SMALL, TYPESCRIPT), strict=True):
             stack.enter_context(running(command, kierki_url, guest, match_id))
         assert eventually(lambda: is_over(seated[0], match_id), seconds=LIMIT_SECONDS)
 
     match = seated[0].match(match_id)
-    assert sorted(seat["name"] for seat in match["seats"]) == ["Py 1", "Py 2", "Ts 1", "Ts 2"]
+    assert sorted(seat["name"] for seat in match["seats"]) == ["Py 1", "Small", "Ts 1", "Ts 2"]
     moves = [e["action"] for e in seated[0].log(match_id) if e["action"]["kind"] == "moved"]
     assert {move["cause"] for move in moves} == {"player"}
     told = [move["move"] for move in moves if "move" in move]  # what others give is hidden
