@@ -20,6 +20,7 @@ from msgspec import Struct
 from engine.seat_view import SeatTurn
 from service.embedded import server_binary
 from service.jobs import QueueName, RqJobs
+from service.metrics import Metrics
 from service.usecases.ports import BotTurn
 from service.usecases.turns import Turns
 from tests.fixtures.valkey import running_server
@@ -59,7 +60,7 @@ class Served(Struct, frozen=True):
 def serve(url: str, bot: Stamps, jobs: int | None = None) -> Served:
     """Run so many jobs, or all that lie in the queue and follow from them."""
     with Runtime() as runtime:
-        store, queue = runtime.enter(open_ports(Addresses(url, url, 3_600)))
+        store, queue = runtime.enter(open_ports(Addresses(url, url, 3_600), Metrics()))
         context = JobContext(Turns(store, queue), queue, bot)
         functions = {
             name: runtime.as_job(name, function)
