@@ -25,8 +25,9 @@ def deals_of(log: list[Json]) -> list[Deal]:
     """Return the deals of a log; only deal starts and moves are read."""
     deals: list[Deal] = []
     for entry in log:
-        if entry["action"]["kind"] == "moved":
-            deals[-1].actions.append((entry["action"]["seat"], entry["action"]["move"] or "give"))
+        action = entry["action"]
+        if action["kind"] == "moved":
+            deals[-1].actions.append((action["seat"], action.get("move", "give")))
         started = (at for at in entry["effects"] if at["kind"] == "deal_started")
         deals.extend(Deal(at["number"], at["seat"]) for at in started)
     return deals
