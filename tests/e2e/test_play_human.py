@@ -101,7 +101,11 @@ AUCTION = Asked(
     "Daj po jednej karcie miejscom 1, 2, 3, w tej kolejności (numery, h: pomoc): ",
     "cena wywoławcza 34",
 )
-LAYOUT = Asked(("--rules", "lottery", "--players", "3"), "Your card (1-1, h for help): ", "  ♠ 8♠")
+LAYOUT = Asked(
+    ("--rules", "lottery", "--players", "3", "--seed", "4"),
+    "Your card (1-1, h for help): ",
+    "  ♠ 8♠",
+)
 
 
 @pytest.mark.parametrize("asked", [GIFT, AUCTION, LAYOUT], ids=["gift", "auction", "layout"])
