@@ -122,11 +122,18 @@ def _answer(at: Operation) -> Json:
 
 def _streams(at: Operation) -> Json:
     name = at.item.__name__
+    item = {"x-itemSchema": reference(at.item)}  # as OpenAPI 3.2 says it without the `x-`
     cursor = "`id` is the cursor, " if at.resumes else ""
     events = f"Server-sent events: {cursor}`data` one `{name}`."
     return {
-        EVENT_STREAM: {"schema": {"type": "string", "description": events}},
-        NDJSON: {"schema": {"type": "string", "description": f"One `{name}` a line."}},
+        EVENT_STREAM: {
+            "schema": {"type": "string", "description": events},
+            **item,
+        },
+        NDJSON: {
+            "schema": {"type": "string", "description": f"One `{name}` a line."},
+            **item,
+        },
     }
 
 
