@@ -59,7 +59,7 @@ class RequestEdge:
             await self._app(scope, receive, answer.send)
         except ClientDisconnect:
             _log.debug("client_gone")
-        except Exception as fault:  # noqa: BLE001 - the edge of a request: masked, counted
+        except Exception as fault:  # noqa: BLE001 - else its text reaches the client
             self._edge.faults.note(fault, Transport.REST)
             if answer.status is None:
                 await _masked(answer.request_id)(scope, receive, answer.send)

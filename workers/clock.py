@@ -99,7 +99,7 @@ class Clock:
             _log.warning("turn_not_started", match=match_id, code=code.value)
             if code is Code.MATCH_NOT_FOUND:
                 await self._forget(match_id)
-        except Exception as error:  # noqa: BLE001 - the edge of a match: none stops another
+        except Exception as error:  # noqa: BLE001 - one broken match must not stop all others
             _log.error("turn_not_started", match=match_id, **fault(error))
 
     async def _forget(self, match_id: str) -> None:

@@ -200,7 +200,7 @@ class Connection:
         except Refused as error:
             self._count(error.refusal.code)
             return voice.error([refusal_error(error.refusal).formatted])
-        except Exception as fault:  # noqa: BLE001 - an edge: told in GraphQL's own form
+        except Exception as fault:  # noqa: BLE001 - one operation's fault must not end the socket's others
             fault_id = self._terms.edge.faults.note(fault, Transport.WEBSOCKET)
             return voice.error([fault_error(fault_id).formatted])
 

@@ -166,7 +166,7 @@ class Runner:
                     yield self._frames.frame(item, form, shared)
                 else:
                     yield await self._own(execution, item)
-        except Exception as error:  # noqa: BLE001 - an edge: told in GraphQL's own form
+        except Exception as error:  # noqa: BLE001 - what was sent stands: told as the last payload
             fault = GraphQLError(str(error), original_error=error)
             yield _encode({"data": None, "errors": self._failed(fault).formatted_errors()})
         finally:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from abc import ABC, abstractmethod
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -19,7 +20,7 @@ _SILENT_S: Final = 20.0  # heartbeats come every fifteen seconds
 _DOCUMENT: Final = Path(schema.__file__).with_name("operations") / "MatchEvents.graphql"
 
 
-class Follower:
+class Follower(ABC):
     """Joins the cursors of a feed, across connections, as a client does.
 
     A cursor holds its entry's number and hash, so equal cursors are equal logs. `resumed` counts
@@ -52,9 +53,9 @@ class Follower:
                     self._grew.clear()
                     await self._grew.wait()
 
+    @abstractmethod
     async def _listen(self, after: str) -> bool:
         """Take what comes; return whether that was the end."""
-        raise NotImplementedError
 
     def _took(self, kind: str, cursor: str) -> bool:
         if kind == "entry":

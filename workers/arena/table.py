@@ -116,7 +116,7 @@ def _answer(
         return sitting.choose(turn), ""
     except BotAnswerError as error:
         return None, error.reason
-    except Exception as error:  # noqa: BLE001 - the edge of a bot: the match goes on
+    except Exception as error:  # noqa: BLE001 - a stranger's bot may raise anything
         return None, type(error).__name__
     finally:
         sitting.times_ns.append(clock() - began)

@@ -65,7 +65,7 @@ def _move(context: JobContext, turn: SeatTurn, level: Level) -> str:
     try:
         with metrics.bot_think_seconds.labels(level.value).time():
             choice = context.choose(turn, level)
-    except Exception as error:  # the edge of a bot: whatever fails in it, the match goes on
+    except Exception as error:  # re-raised as ours: a bot may fail in any way, a match not
         raise _BotFailedError(fault(error)) from error
     metrics.bot_cuts.labels(level.value).inc(choice.cut)
     return choice.move
