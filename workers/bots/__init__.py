@@ -1,7 +1,7 @@
 """House bots: pure strategies, from what a seat sees to a move."""
 
 from engine.bot_levels import Level
-from workers.bots.budget import Budget, Choice
-from workers.bots.levels import choose
+from workers.bots.budget import Budget, Choice, Judgement
+from workers.bots.levels import choose, judge
 
-__all__ = ["Budget", "Choice", "Level", "choose"]
+__all__ = ["Budget", "Choice", "Judgement", "Level", "choose", "judge"]

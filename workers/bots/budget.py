@@ -38,6 +38,21 @@ class Choice(Struct, frozen=True):
     cut: bool = False
 
 
+class Judgement(Struct, frozen=True):
+    """The text of the move that is thought best, and what another has cost its seat by it.
+
+    `best` is the judged move itself if that does the same. `lost` counts points of the rule set,
+    0 or more, whichever total wins; null where moves are chosen without playing deals out.
+    `error` is its standard error, `worlds` in how many deals the two were compared, 0 for the same
+    move.
+    """
+
+    best: str
+    lost: float | None = None
+    error: float = 0.0
+    worlds: int = 0
+
+
 class Means:
     """What one search may use: so many worlds, chances to make them, and a watch.
 

@@ -1,9 +1,9 @@
-"""The one door to the house bots: a turn and a level in, a move out."""
+"""The one door to the house bots: a turn and a level in, a move out, or a move judged."""
 
 from engine.bot_levels import Level
 from engine.seat_view import SeatTurn
 from workers.bots import easy, medium, strong
-from workers.bots.budget import Budget, Choice
+from workers.bots.budget import Budget, Choice, Judgement
 
 _USUAL = Budget()
 
@@ -20,3 +20,11 @@ def choose(turn: SeatTurn, level: Level, budget: Budget = _USUAL) -> Choice:
             return Choice(medium.choose(turn), level)
         case Level.STRONG:
             return strong.choose(turn, budget)
+
+
+def judge(turn: SeatTurn, played: str, budget: Budget = _USUAL) -> Judgement:
+    """Return what the strong level says of a move that was made; without a time limit the same.
+
+    `played` is the text of an allowed move.
+    """
+    return strong.judge(turn, played, budget)

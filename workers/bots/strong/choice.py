@@ -1,22 +1,20 @@
-"""The strong level's choice of a move, of every kind."""
+"""The strong level's choice of a move, of every kind, and its judgement of another."""
 
 import random
-from collections.abc import Sequence
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 
 from engine.bot_levels import Level
-from engine.cards import card_text, parse_card, parse_trump, texts, trump_text
+from engine.cards import parse_card, parse_trump
 from engine.moves import MoveKind
 from engine.rules import LotteryDeal, Passing, TrickDeal
 from engine.seat_view import DealView, SeatTurn
 from workers.bots import giving, medium
-from workers.bots.budget import Budget, Choice, Means, Watch
+from workers.bots.budget import Budget, Choice, Judgement, Means, Watch
 from workers.bots.sight import sight_of
 from workers.bots.strong import lottery, passing, sale, tricks, trump
 from workers.bots.strong.memory import Memory
-from workers.bots.strong.search import Found
 
 _TALON: Final = {MoveKind.OPEN, MoveKind.LOWER, MoveKind.BID}
 
@@ -26,15 +24,35 @@ def choose(turn: SeatTurn, budget: Budget) -> Choice:
 
     Raises NothingFoundError if the time was over at once.
     """
+    question = _question(turn, budget)
+    return Choice(medium.choose(turn), Level.STRONG) if question is None else question.choice()
+
+
+def judge(turn: SeatTurn, played: str, budget: Budget) -> Judgement:
+    """Return how much worse a move is than the one that `choose` makes.
+
+    Raises NothingFoundError if the time was over at once.
+    """
+    question = _question(turn, budget)
+    return Judgement(medium.choose(turn)) if question is None else question.judgement(played)
+
+
+class _Question(Protocol):
+    """What is to be thought about, whatever its answers are."""
+
+    def choice(self) -> Choice: ...
+    def judgement(self, played: str) -> Judgement: ...
+
+
+def _question(turn: SeatTurn, budget: Budget) -> _Question | None:
+    """Return what a turn asks; nothing where a rule of thumb will do."""
     deal, asked = turn.game.deal, turn.legal_moves
     only_one = len(asked.moves) == 1 and asked.choose is None and asked.number is None
     if deal is None or only_one or asked.kind is MoveKind.MOON:
-        return Choice(medium.choose(turn), Level.STRONG)
+        return None
     spec = turn.rules.deal(deal.number)
     thinker = _Thinker(turn, deal, budget)
-    if isinstance(spec, LotteryDeal):
-        return thinker.lays(spec)
-    return thinker.in_tricks(spec)
+    return thinker.lays(spec) if isinstance(spec, LotteryDeal) else thinker.in_tricks(spec)
 
 
 class _Thinker:
@@ -45,44 +63,29 @@ class _Thinker:
         chance = random.Random(seed_of(turn, budget.seed))  # noqa: S311 - games, no secrets
         self.means = Means(budget.worlds, chance, Watch(budget.limit_ms))
 
-    def lays(self, spec: LotteryDeal) -> Choice:
-        memory = lottery.Memory(self.turn, spec, self.deal)
-        card, found = lottery.best_card(memory, self.means)
-        return _choice(f"{MoveKind.PLAY} {card_text(card)}", found)
+    def lays(self, spec: LotteryDeal) -> _Question:
+        return lottery.question(lottery.Memory(self.turn, spec, self.deal), self.means)
 
-    def in_tricks(self, spec: TrickDeal) -> Choice:
-        asked = self.turn.legal_moves
-        memory = Memory(self.turn, spec, self.deal)
+    def in_tricks(self, spec: TrickDeal) -> _Question:
+        asked, memory = self.turn.legal_moves, Memory(self.turn, spec, self.deal)
         if asked.kind is MoveKind.PLAY:
-            card, found = tricks.best_card(memory, self.means)
-            return _choice(f"{MoveKind.PLAY} {card_text(card)}", found)
+            return tricks.question(memory, self.means)
         if asked.kind is MoveKind.TRUMP:
             trumps = tuple(parse_trump(move.partition(" ")[2]) for move in asked.moves)
-            named, found = trump.best_trump(memory, trumps, self.means)
-            return _choice(f"{MoveKind.TRUMP} {trump_text(named)}", found)
+            return trump.question(memory, trumps, self.means)
         if asked.kind in _TALON:
-            return _choice(*sale.best_call(memory, asked, self.means))
+            return sale.Call(memory, asked, self.means)
         if spec.passing is None or self.deal.sale is not None or self.deal.talon_taker is not None:
-            gift, found = sale.best_gift(memory, self.means)
-            return _choice(_give(gift), found)
+            return sale.question(memory, self.means)
         return self._passes(spec, spec.passing, memory)
 
-    def _passes(self, spec: TrickDeal, way: Passing, memory: Memory) -> Choice:
+    def _passes(self, spec: TrickDeal, way: Passing, memory: Memory) -> _Question:
         order = self._gladly_given(spec, len(self.turn.legal_moves.cards))
-        cards, found = passing.best_gift(memory, way, order, self.means)
-        return _choice(_give(cards), found)
+        return passing.question(memory, way, order, self.means)
 
     def _gladly_given(self, spec: TrickDeal, count: int) -> tuple[int, ...]:
         names = giving.best_gift(sight_of(self.turn, spec, self.deal), count)
         return tuple(map(parse_card, names))
-
-
-def _give(cards: Sequence[int]) -> str:
-    return f"{MoveKind.GIVE} {' '.join(texts(cards))}"
-
-
-def _choice(move: str, found: Found) -> Choice:
-    return Choice(move, Level.STRONG, found.worlds, found.cut)
 
 
 def seed_of(turn: SeatTurn, seed: int) -> bytes:

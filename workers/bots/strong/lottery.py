@@ -4,13 +4,15 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.cards import FULL_DECK, SUIT_SIZE, card_set, cards_in, parse_card, parse_cards
+from engine.moves import Play
 from engine.playout import LotteryPosition
 from engine.playout.lottery import fitting, lay_out
 from engine.playout.worlds import Chance, Unseen
 from engine.rules import LotteryDeal
 from engine.seat_view import DealView, SeatTurn
 from workers.bots.budget import Means
-from workers.bots.strong.search import Found, ahead, search
+from workers.bots.strong.question import Question
+from workers.bots.strong.search import ahead, unit
 
 _ACE = SUIT_SIZE - 1
 
@@ -73,22 +75,29 @@ class Memory:
             yield dealt
 
 
-def best_card(memory: Memory, means: Means) -> tuple[int, Found]:
-    """Return the card to lay and how it was found; raises NothingFoundError."""
+def question(memory: Memory, means: Means) -> Question[int, list[int]]:
+    """Return which card is to be laid."""
     cards = cards_in(memory.playable)
     means = Means(_WORLDS * means.worlds, means.chance, means.watch, _DOUBT)
 
     def values(hands: list[int], left: Sequence[int]) -> list[float]:
         here = memory.here.with_hands(hands)
         found = []
-        for at in left:
+        for card in left:
             tried = here.copy()
-            tried.play(cards[at])
+            tried.play(card)
             lay_out(tried)
             found.append(ahead(tried.points, memory.me, 1))
         return found
 
     hands = [memory.hand * (seat == memory.me) for seat in range(memory.seats)]
-    usual = cards.index(fitting(memory.here.with_hands(hands), memory.playable))
-    found = search(memory.hands(means.chance), values, len(cards), usual, means)
-    return cards[found.best], found
+    return Question(
+        answers=cards,
+        usual=cards.index(fitting(memory.here.with_hands(hands), memory.playable)),
+        worlds=memory.hands(means.chance),
+        values=values,
+        means=means,
+        unit=unit(memory.seats),
+        says=Play,
+        meant=lambda move: [move.card] if isinstance(move, Play) else [],
+    )

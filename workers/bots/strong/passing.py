@@ -5,37 +5,35 @@ from itertools import combinations
 from typing import Final
 
 from engine.cards import cards_in
+from engine.moves import Give, Move
 from engine.playout.policy import play_out
 from engine.rules import Passing
 from workers.bots.budget import Means
 from workers.bots.strong.memory import Memory
-from workers.bots.strong.search import Found, ahead, search
-from workers.bots.strong.worlds import hands_of
+from workers.bots.strong.question import Question
+from workers.bots.strong.search import ahead, unit
+from workers.bots.strong.worlds import World, hands_of
 
 _WEIGHED: Final = 6  # so many cards of the hand are thought of; any of them may go together
 _MOST_GIFTS: Final = 24
 
+Gift = tuple[int, ...]
 
-def best_gift(
-    memory: Memory,
-    passing: Passing,
-    order: tuple[int, ...],
-    means: Means,
-) -> tuple[tuple[int, ...], Found]:
-    """Return the cards to give; `order` are those of the hand, most gladly given first.
 
-    Raises NothingFoundError.
-    """
+def question(
+    memory: Memory, passing: Passing, order: tuple[int, ...], means: Means
+) -> Question[Gift, World]:
+    """Return which cards are to be given; `order` are the hand's, most gladly given first."""
     gifts = list(combinations(order[: max(_WEIGHED, passing.count)], passing.count))[:_MOST_GIFTS]
     me, sign = memory.me, memory.contract.sign
     base = memory.position()
     opening = memory.contract.opening
 
-    def values(world: tuple[list[int], int], left: Sequence[int]) -> list[float]:
+    def values(world: World, left: Sequence[Gift]) -> list[float]:
         hands, _ = world
         given = [_by_danger(memory, hand, passing.count) for hand in hands]
         found = []
-        for gift in (gifts[at] for at in left):
+        for gift in left:
             given[me] = sum(1 << card for card in gift)
             after = [hand & ~given[seat] for seat, hand in enumerate(hands)]
             for seat, cards in enumerate(given):
@@ -50,8 +48,20 @@ def best_gift(
             found.append(ahead(tried.result(), me, sign, memory.envy))
         return found
 
-    found = search(hands_of(memory, means.chance), values, len(gifts), 0, means)
-    return gifts[found.best], found
+    def meant(move: Move) -> list[Gift]:
+        cards = set(move.cards) if isinstance(move, Give) else set()
+        return [next((gift for gift in gifts if cards == set(gift)), tuple(sorted(cards)))]
+
+    return Question(
+        answers=gifts,
+        usual=0,
+        worlds=hands_of(memory, means.chance),
+        values=values,
+        means=means,
+        unit=unit(memory.seats, memory.envy),
+        says=Give,
+        meant=meant,
+    )
 
 
 def _by_danger(memory: Memory, hand: int, count: int) -> int:

@@ -8,24 +8,46 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Final
 
+from msgspec import Struct
+
+from engine.bot_levels import Level
 from engine.cards import LANES, SUIT_SIZE, cards_in
-from engine.moves import MoveKind
+from engine.moves import Give, Move, MoveKind
 from engine.playout.policy import play_out
 from engine.rules import Position
 from engine.seat_view import LegalMoves
-from workers.bots.budget import Means
+from workers.bots.budget import Choice, Judgement, Means
 from workers.bots.strong.memory import Memory
-from workers.bots.strong.search import Found, NothingFoundError, ahead, search
-from workers.bots.strong.worlds import hands_of
+from workers.bots.strong.question import Question
+from workers.bots.strong.search import Found, NothingFoundError, ahead, unit
+from workers.bots.strong.worlds import World, hands_of
 
 _MARGIN: Final = 0.25  # of a trick: what must be left over before points are paid
 _HIGH: Final = 9  # from the jack on a card counts as more than its length
 
-World = tuple[list[int], int]
+Gift = tuple[list[int], int]
+"""A card for each other seat, from the left on, and the trump that is then meant."""
 
 
-def best_call(memory: Memory, asked: LegalMoves, means: Means) -> tuple[str, Found]:
-    """Return what to say for or about the talon; raises NothingFoundError."""
+class Call(Struct, frozen=True):
+    """What is to be said for or about the talon: chosen by its price, so none has a loss."""
+
+    memory: Memory
+    asked: LegalMoves
+    means: Means
+
+    def choice(self) -> Choice:
+        """Return what to say; raises NothingFoundError."""
+        move, found = _best_call(self.memory, self.asked, self.means)
+        return Choice(move, Level.STRONG, found.worlds, found.cut)
+
+    def judgement(self, played: str) -> Judgement:
+        """Return what would have been said instead; raises NothingFoundError."""
+        del played
+        return Judgement(self.choice().move)
+
+
+def _best_call(memory: Memory, asked: LegalMoves, means: Means) -> tuple[str, Found]:
     margin = _MARGIN * abs(memory.contract.trick_worth[0])
     if asked.kind is MoveKind.LOWER or asked.number is None:
         return asked.moves[0], Found(0, 0, cut=False)
@@ -53,7 +75,7 @@ def _worth(
             break
     if not gains:
         raise NothingFoundError
-    price = sum(gains) / len(gains) / (1 + 1 / (memory.seats - 1))
+    price = sum(gains) / len(gains) / unit(memory.seats)
     return price, Found(0, len(gains), cut and len(gains) < means.worlds)
 
 
@@ -125,24 +147,39 @@ def cheapest(cards: int, trump: int, count: int) -> list[int]:
     return sorted(by_rank[:count], reverse=True)
 
 
-def best_gift(memory: Memory, means: Means) -> tuple[list[int], Found]:
-    """Return the card for each other seat, from the left on; raises NothingFoundError."""
-    answers = _gifts(memory)
+def question(memory: Memory, means: Means) -> Question[Gift, World]:
+    """Return which card is to be given to each other seat."""
     me, sign = memory.me, memory.contract.sign
 
-    def values(world: World, left: Sequence[int]) -> list[float]:
-        return [ahead(played(memory, world, me, *answers[at]), me, sign) for at in left]
+    def values(world: World, left: Sequence[Gift]) -> list[float]:
+        return [ahead(played(memory, world, me, *gift), me, sign) for gift in left]
 
-    found = search(hands_of(memory, means.chance), values, len(answers), 0, means)
-    return answers[found.best][0], found
+    def meant(move: Move) -> list[Gift]:
+        cards = list(move.cards) if isinstance(move, Give) else []
+        return [(cards, trump) for trump in _suits(memory)]
+
+    return Question(
+        answers=_gifts(memory),
+        usual=0,
+        worlds=hands_of(memory, means.chance),
+        values=values,
+        means=means,
+        unit=unit(memory.seats),
+        says=lambda gift: Give(tuple(gift[0])),
+        meant=meant,
+    )
 
 
-def _gifts(memory: Memory) -> list[tuple[list[int], int]]:
+def _suits(memory: Memory) -> list[int]:
+    """Return the suits that may become trump, the best first."""
+    return sorted(range(4), key=lambda suit: -strength(memory.hand, suit))[:3]
+
+
+def _gifts(memory: Memory) -> list[Gift]:
     """Return gifts worth thinking of, each with the trump that it is meant for, the usual first."""
     count, hand = memory.seats - 1, memory.hand
-    suits = sorted(range(4), key=lambda suit: -strength(hand, suit))
-    answers: list[tuple[list[int], int]] = []
-    for trump in suits[:3]:
+    answers: list[Gift] = []
+    for trump in _suits(memory):
         gifts = [cheapest(hand, trump, count)]
         gifts += [_emptying(hand, suit, trump, count) for suit in range(4) if suit != trump]
         for gift in gifts:

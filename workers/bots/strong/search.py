@@ -63,7 +63,7 @@ def search(
 def _best(tried: list[list[float]], left: list[int], usual: int, doubt: float) -> int:
     best = max(left, key=lambda at: sum(tried[at]))
     if usual in left and usual != best:
-        gain, error = _lead(tried[best], tried[usual])
+        gain, error = lead(tried[best], tried[usual])
         return best if gain > doubt * error else usual
     return best
 
@@ -72,13 +72,13 @@ def _keeping_up(tried: list[list[float]], left: list[int]) -> list[int]:
     best = max(left, key=lambda at: sum(tried[at]))
     kept = []
     for at in left:
-        gain, error = _lead(tried[best], tried[at])
+        gain, error = lead(tried[best], tried[at])
         if at == best or gain <= _BEHIND * error:
             kept.append(at)
     return kept
 
 
-def _lead(ours: list[float], theirs: list[float]) -> tuple[float, float]:
+def lead(ours: list[float], theirs: list[float]) -> tuple[float, float]:
     """Return by how much one answer does better than another, and the standard error of that."""
     count = len(ours)
     total = squares = 0.0
@@ -88,6 +88,11 @@ def _lead(ours: list[float], theirs: list[float]) -> tuple[float, float]:
         squares += apart * apart
     gain = total / count
     return gain, max(0.0, squares / count - gain * gain) ** 0.5 / count**0.5
+
+
+def unit(seats: int, envy: float = 1.0) -> float:
+    """Return by how much `ahead` grows with a point of one's own, if others lose that point."""
+    return 1 + envy / (seats - 1)
 
 
 def ahead(points: Sequence[int], me: int, sign: int, envy: float = 1.0) -> float:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.cards import cards_in
+from engine.moves import Move, Play
 from engine.playout import TrickPosition
 from engine.playout.contract import LANE_OF, OVER, UNDER
 from engine.playout.endings import best_end
@@ -11,39 +12,51 @@ from engine.playout.moon import may_be_shot
 from engine.playout.policy import pick, play_out, shoot_out
 from workers.bots.budget import Means
 from workers.bots.strong.memory import Memory
-from workers.bots.strong.search import Found, ahead, search
-from workers.bots.strong.worlds import hands_of
+from workers.bots.strong.question import Question
+from workers.bots.strong.search import ahead, unit
+from workers.bots.strong.worlds import World, hands_of
 
 _EXACT: Final = 3  # cards left in the hand, from which on the end is played out in every way
 
 Plan = Callable[[TrickPosition], list[int]]
+Answer = tuple[int, Plan]
 
 
-def best_card(memory: Memory, means: Means) -> tuple[int, Found]:
-    """Return the card to play and how it was found; raises NothingFoundError."""
+def question(memory: Memory, means: Means) -> Question[Answer, World]:
+    """Return which card is to be played; each goes with every plan."""
     base = memory.position()
-    cards = distinct(memory)
-    answers = [(card, plan) for plan in _plans(memory, base) for card in cards]
+    cards, plans = distinct(memory), _plans(memory, base)
     if memory.hand.bit_count() <= _EXACT:
         means = Means(max(1, means.worlds // 3), means.chance, means.watch)
     me, sign = memory.me, memory.contract.sign
 
-    def values(world: tuple[list[int], int], left: Sequence[int]) -> list[float]:
+    def values(world: World, left: Sequence[Answer]) -> list[float]:
         hands, odd = world
         here = base.with_hands(hands)
         here.odd = odd
         if odd >= 0:
             here.moon &= ~(1 << odd)
         found = []
-        for card, plan in (answers[at] for at in left):
+        for card, plan in left:
             tried = here.copy()
             tried.play(card)
             found.append(ahead(plan(tried), me, sign, memory.envy))
         return found
 
-    worlds = hands_of(memory, means.chance)
-    found = search(worlds, values, len(answers), _usual(memory, base, cards), means)
-    return answers[found.best][0], found
+    def meant(move: Move) -> list[Answer]:
+        card = cards[_place(cards, move.card)] if isinstance(move, Play) else cards[0]
+        return [(card, plan) for plan in plans]
+
+    return Question(
+        answers=[(card, plan) for plan in plans for card in cards],
+        usual=_usual(memory, base, cards),
+        worlds=hands_of(memory, means.chance),
+        values=values,
+        means=means,
+        unit=unit(memory.seats, memory.envy),
+        says=lambda answer: Play(answer[0]),
+        meant=meant,
+    )
 
 
 def _plans(memory: Memory, base: TrickPosition) -> list[Plan]:
@@ -70,7 +83,11 @@ def _for_the_moon(position: TrickPosition, seat: int) -> list[int]:
 def _usual(memory: Memory, base: TrickPosition, cards: tuple[int, ...]) -> int:
     """Return which of the cards the seats of a playout would play."""
     hands = [memory.hand if seat == memory.me else memory.out for seat in range(memory.seats)]
-    chosen = pick(base.with_hands(hands), memory.playable)
+    return _place(cards, pick(base.with_hands(hands), memory.playable))
+
+
+def _place(cards: tuple[int, ...], chosen: int) -> int:
+    """Return which of the distinct cards does the same as one that may be played."""
     alike = (at for at, card in enumerate(cards) if card <= chosen and LANE_OF[card] >> chosen & 1)
     return max(alike, default=0)
 

@@ -3,21 +3,23 @@
 from collections.abc import Sequence
 
 from engine.cards import NO_TRUMP
+from engine.moves import NameTrump
 from engine.playout.policy import play_out
 from workers.bots.budget import Means
 from workers.bots.strong.memory import Memory
-from workers.bots.strong.search import Found, ahead, search
-from workers.bots.strong.worlds import hands_of
+from workers.bots.strong.question import Question
+from workers.bots.strong.search import ahead, unit
+from workers.bots.strong.worlds import World, hands_of
 
 
-def best_trump(memory: Memory, trumps: tuple[int, ...], means: Means) -> tuple[int, Found]:
-    """Return the trump 0-4 to name and how it was found; raises NothingFoundError."""
+def question(memory: Memory, trumps: tuple[int, ...], means: Means) -> Question[int, World]:
+    """Return which trump, 0-4, is to be named."""
     base = memory.position()
 
-    def values(world: tuple[list[int], int], left: Sequence[int]) -> list[float]:
+    def values(world: World, left: Sequence[int]) -> list[float]:
         hands, _ = world
         found = []
-        for trump in (trumps[at] for at in left):
+        for trump in left:
             tried = base.with_hands(hands)
             tried.trump = -1 if trump == NO_TRUMP else trump
             play_out(tried)
@@ -25,6 +27,13 @@ def best_trump(memory: Memory, trumps: tuple[int, ...], means: Means) -> tuple[i
         return found
 
     longest = max(trumps, key=lambda trump: (memory.hand >> 13 * trump & 0x1FFF).bit_count())
-    worlds = hands_of(memory, means.chance)
-    found = search(worlds, values, len(trumps), trumps.index(longest), means)
-    return trumps[found.best], found
+    return Question(
+        answers=trumps,
+        usual=trumps.index(longest),
+        worlds=hands_of(memory, means.chance),
+        values=values,
+        means=means,
+        unit=unit(memory.seats),
+        says=NameTrump,
+        meant=lambda move: [move.suit] if isinstance(move, NameTrump) else [],
+    )

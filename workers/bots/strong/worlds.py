@@ -6,8 +6,11 @@ from engine.cards import cards_in
 from engine.playout.worlds import Chance, Unseen
 from workers.bots.strong.memory import Memory
 
+World = tuple[list[int], int]
+"""The hands of all seats, and the card that is set aside, -1 for none."""
 
-def hands_of(memory: Memory, chance: Chance) -> Iterator[tuple[list[int], int]]:
+
+def hands_of(memory: Memory, chance: Chance) -> Iterator[World]:
     """Yield the hands of all seats and the set-aside card, -1 for none, without an end.
 
     If the cards cannot lie as the seat believes, as after a past that no rules allow, it believes
