@@ -1,5 +1,13 @@
 import { render } from 'preact'
-import { connect } from '../../ui/api.ts'
+import { App } from './app.tsx'
+import { watchReach } from './reach.ts'
+import { followAddress } from './router.ts'
+import { openSession, SERVICE } from './session.ts'
+import { openSettings } from './settings.ts'
 
-const api = connect({ api: location.origin, token: null })
-render(<main>{typeof api.run}</main>, document.body)
+openSettings()
+openSession()
+followAddress()
+watchReach(`${SERVICE}/livez`)
+const place = document.getElementById('app')
+if (place) render(<App />, place)

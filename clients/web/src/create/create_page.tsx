@@ -1,0 +1,3 @@
+export function CreatePage() {
+  return <h1>Kierki</h1>
+}

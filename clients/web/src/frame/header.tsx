@@ -1,0 +1,26 @@
+import { link, route } from '../router.ts'
+import { session } from '../session.ts'
+import { Icon, Mark } from './icon.tsx'
+import { say } from './words.ts'
+
+/** The top of every page: the way home, who plays, the settings. */
+export function Header() {
+  const at = route.value.page
+  return (
+    <header class="header">
+      <a class="brand" href={link('/')} aria-label={`Kierki – ${say('home')}`}>
+        <Mark />
+        <span aria-hidden="true">Kierki</span>
+      </a>
+      <span class="who">{session.value?.player.name}</span>
+      <a
+        class="icon-button"
+        href={link('/settings')}
+        aria-label={say('settings')}
+        aria-current={at === 'settings' ? 'page' : undefined}
+      >
+        <Icon name="settings" />
+      </a>
+    </header>
+  )
+}

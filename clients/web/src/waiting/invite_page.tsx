@@ -1,0 +1,3 @@
+export function InvitePage({ code }: { code: string }) {
+  return <h1>{code}</h1>
+}
