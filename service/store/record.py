@@ -139,6 +139,10 @@ class Record(Struct, frozen=True, array_like=True):
     lets sit down, empty for none needed; `kept_for` the accounts for which seats are kept, by
     seat; `barred` those that the owner has sent away. `late_versions` holds, per seat, the version
     at which the clock has last chosen for it; empty before the first time.
+
+    While a bot stands in, `spent_ms` holds, per seat, what its person has used of the turn's time
+    for the choice that is open, below 0 for time on top; empty if nobody has. `eased_versions`
+    holds, per seat, the decision for which a reclaim has last given time; empty before that.
     """
 
     id: str
@@ -165,6 +169,8 @@ class Record(Struct, frozen=True, array_like=True):
     kept_for: tuple[str, ...] = ()
     barred: tuple[str, ...] = ()
     late_versions: tuple[int, ...] = ()
+    spent_ms: tuple[int, ...] = ()
+    eased_versions: tuple[int, ...] = ()
 
     def seat_of(self, player_id: str) -> int | None:
         """Return the seat on which an account sits, or nothing."""

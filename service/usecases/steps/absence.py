@@ -6,7 +6,7 @@ from engine.events import Action, ActionKind, Cause
 from engine.match import default_move
 from schema.errors import Code
 from service.store.record import Change, GivenUp, OnExpiry, Record, Snapshot
-from service.usecases.steps.clocks import RECLAIMED_MS, due, reopened
+from service.usecases.steps.clocks import due, eased
 from service.usecases.steps.play import moved, progressed
 from service.usecases.steps.seats import held_seat, no, played_seat, running, seat_of, with_occupant
 
@@ -23,7 +23,8 @@ def taken_over(snapshot: Snapshot, caller: str) -> Change:
 def reclaimed(snapshot: Snapshot, caller: str) -> Change:
     """Give the seat back to its person, with at least ten seconds on its bank, if it has one.
 
-    If it is asked, it has at least ten seconds for that choice, with a bank or without.
+    If it is asked, its clock goes on where it stood when the bot came, with at least ten seconds
+    for that choice. The same choice is given these ten seconds once.
     Refuses NOT_SEATED, SEAT_GIVEN_UP, NOT_TAKEN_OVER, MATCH_OVER and that of `running`.
     """
     record = _open(snapshot, caller)
@@ -31,15 +32,10 @@ def reclaimed(snapshot: Snapshot, caller: str) -> Change:
     who = record.seats[seat]
     if who is None or who.level is None:
         raise no(record, Code.NOT_TAKEN_OVER, "You play your seat yourself.")
-    banks_ms = tuple(
-        max(bank_ms, RECLAIMED_MS) if at == seat else bank_ms
-        for at, bank_ms in enumerate(record.banks_ms)
-    )
     seats = with_occupant(record, seat, replace(who, stand_in=None))
-    after = replace(record, seats=seats, banks_ms=banks_ms)
     action = Action(ActionKind.RECLAIMED, Cause.PLAYER, seat=seat)
-    change = progressed(snapshot, after, action, ())
-    timed = reopened(change.record, seat, RECLAIMED_MS)
+    change = progressed(snapshot, replace(record, seats=seats), action, ())
+    timed = eased(change.record, seat, snapshot.now_ms)
     return replace(
         change,
         record=timed,

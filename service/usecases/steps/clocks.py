@@ -6,6 +6,7 @@ A person first uses the time of the turn, then the bank. Times are the store's, 
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from service.store.record import Record, SeatKind, Settings, Snapshot, Status
@@ -15,7 +16,7 @@ RESCUE_MS: Final = 1_000  # how long after a bot's turn began the clock starts i
 FILED_MS: Final = 1_000  # how long after the end is open to all the lists are looked at
 LOBBY_MS: Final = 86_400_000  # a lobby in which nothing happens for a day is given up
 ABANDONED_MS: Final = 30 * 86_400_000  # nor does a match rest for ever, if nothing limits it
-RECLAIMED_MS: Final = 10_000  # the least that the bank of a reclaimed seat holds
+RECLAIMED_MS: Final = 10_000  # the least that a reclaimed seat has, once for each choice
 
 
 def deadline_of(record: Record, seat: int) -> int | None:
@@ -54,29 +55,79 @@ def late_seat(snapshot: Snapshot) -> int | None:
 def with_clocks(snapshot: Snapshot, after: Record, chose: int | None) -> Record:
     """Return a record whose clocks run for those who are now asked.
 
-    A choice that was open stays open since then, unless another plays the seat now. Thought is
-    paid for when the clock stops; `chose` is the seat of a person that has made a choice, which
-    earns the increment.
+    A choice that was open stays open since then; if a bot plays the seat in between, its person
+    goes on with what was left. Thought is paid for when the clock stops; `chose` is the seat of a
+    person that has made a choice, which earns the increment.
     """
     before, now_ms = snapshot.record, snapshot.now_ms
-    since = before.opened_ms or (0,) * len(after.seats)
-    was, now = dict(asked(before)), dict(asked(after))
-    goes_on = {
-        seat
-        for seat, kind in now.items()
-        if was.get(seat) is kind and after.decision_versions[seat] <= before.version
-    }
-    opened_ms = tuple(
-        (at if seat in goes_on else now_ms) if seat in now else 0 for seat, at in enumerate(since)
-    )
+    clocks = [_Clock.of(before, after, seat, now_ms) for seat in range(len(after.seats))]
     banks_ms = tuple(
-        bank_ms
-        if seat in goes_on or was.get(seat) is not SeatKind.PERSON
-        else _paid(after.settings, bank_ms, now_ms - since[seat], made=seat == chose)
-        for seat, bank_ms in enumerate(after.banks_ms)
+        _paid(after.settings, bank_ms, clock.thought_ms, made=seat == chose)
+        if clock.stops
+        else bank_ms
+        for seat, (clock, bank_ms) in enumerate(zip(clocks, after.banks_ms, strict=False))
     )
-    timed = replace(after, opened_ms=opened_ms, banks_ms=banks_ms)
+    spent_ms = tuple(clock.spent_ms(after.settings) for clock in clocks)
+    timed = replace(
+        after,
+        opened_ms=tuple(clock.opened_ms for clock in clocks),
+        banks_ms=banks_ms,
+        spent_ms=spent_ms if any(spent_ms) else (),
+    )
     return replace(timed, deadline_ms=first_deadline(timed))
+
+
+class _Clock(Struct, frozen=True):
+    """The clock of one seat in one step: who was asked since when, and who is asked now.
+
+    `kept_ms` is what the seat's person has spent of the turn for a choice that is still open.
+    """
+
+    was: SeatKind | None
+    now: SeatKind | None
+    since_ms: int
+    kept_ms: int
+    now_ms: int
+    same: bool
+
+    @classmethod
+    def of(cls, before: Record, after: Record, seat: int, now_ms: int) -> "_Clock":
+        was, now = dict(asked(before)).get(seat), dict(asked(after)).get(seat)
+        return cls(
+            was=was,
+            now=now,
+            since_ms=before.opened_ms[seat] if before.opened_ms else 0,
+            kept_ms=before.spent_ms[seat] if before.spent_ms else 0,
+            now_ms=now_ms,
+            same=None not in {was, now} and after.decision_versions[seat] <= before.version,
+        )
+
+    @property
+    def goes_on(self) -> bool:
+        return self.same and self.was is self.now
+
+    @property
+    def stops(self) -> bool:
+        return self.was is SeatKind.PERSON and not self.goes_on
+
+    @property
+    def thought_ms(self) -> int:
+        return self.now_ms - self.since_ms
+
+    @property
+    def opened_ms(self) -> int:
+        if self.now is None:
+            return 0
+        if self.goes_on:
+            return self.since_ms
+        is_back = self.same and self.now is SeatKind.PERSON
+        return self.now_ms - self.kept_ms if is_back else self.now_ms
+
+    def spent_ms(self, settings: Settings) -> int:
+        if not self.same or self.now is SeatKind.PERSON:
+            return 0
+        is_handed_over = self.was is SeatKind.PERSON
+        return min(self.thought_ms, settings.turn_ms or 0) if is_handed_over else self.kept_ms
 
 
 def _paid(settings: Settings, bank_ms: int, thought_ms: int, *, made: bool) -> int:
@@ -85,20 +136,29 @@ def _paid(settings: Settings, bank_ms: int, thought_ms: int, *, made: bool) -> i
     return max(0, bank_ms - over_ms) + (settings.increment_ms if made else 0)
 
 
-def reopened(record: Record, seat: int, least_ms: int) -> Record:
-    """Return a record in which an asked seat has at least so long for the choice before it.
+def eased(record: Record, seat: int, now_ms: int) -> Record:
+    """Return a record in which a reclaimed seat has at least ten seconds, on its bank too.
 
-    Where turn and bank give less, its clock starts that much later.
+    If it is asked, it has them for that choice: where turn and bank give less, its clock starts
+    later. Each choice is eased once, so nobody holds up a match by handing it over and back.
     """
-    deadline_ms = deadline_of(record, seat)
-    if deadline_ms is None:
+    decision = record.decision_versions[seat]
+    versions = record.eased_versions or (0,) * len(record.seats)
+    if versions[seat] == decision:
         return record
-    lacks_ms = max(0, record.opened_ms[seat] + least_ms - deadline_ms)
-    opened_ms = tuple(
-        at_ms + lacks_ms if at == seat else at_ms for at, at_ms in enumerate(record.opened_ms)
-    )
-    later = replace(record, opened_ms=opened_ms)
-    return replace(later, deadline_ms=first_deadline(later))
+    after = replace(record, eased_versions=_with(versions, seat, decision))
+    if record.banks_ms:
+        bank_ms = max(record.banks_ms[seat], RECLAIMED_MS)
+        after = replace(after, banks_ms=_with(record.banks_ms, seat, bank_ms))
+    deadline_ms = deadline_of(after, seat)
+    if deadline_ms is not None:
+        opened_ms = after.opened_ms[seat] + max(0, now_ms + RECLAIMED_MS - deadline_ms)
+        after = replace(after, opened_ms=_with(after.opened_ms, seat, opened_ms))
+    return replace(after, deadline_ms=first_deadline(after))
+
+
+def _with(numbers: tuple[int, ...], seat: int, number: int) -> tuple[int, ...]:
+    return (*numbers[:seat], number, *numbers[seat + 1 :])
 
 
 def due(snapshot: Snapshot, record: Record) -> int | None:

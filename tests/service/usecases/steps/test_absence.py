@@ -97,7 +97,7 @@ def test_a_reclaimed_seat_has_at_least_ten_seconds_on_its_bank(spent_ms: int, ba
     change = steps.reclaimed(away, player_of(away, seat))
 
     assert change.record.banks_ms[seat] == bank_ms
-    assert change.record.deadline_ms == away.now_ms + TURN_MS + bank_ms
+    assert change.record.deadline_ms == away.now_ms + bank_ms
     assert change.due_ms == change.next.deadline_ms == change.record.deadline_ms
     assert change.checkpoint
 
@@ -110,6 +110,58 @@ def test_a_reclaimed_seat_without_a_bank_has_ten_seconds_for_the_open_choice() -
 
     assert change.record.deadline_ms == away.now_ms + RECLAIMED_MS
     assert change.due_ms == change.next.deadline_ms == change.record.deadline_ms
+
+
+@pytest.mark.parametrize("bank_ms", [None, BANK_MS])
+def test_who_hands_over_and_reclaims_goes_on_with_what_was_left(bank_ms: int | None) -> None:
+    away = taken(match_at(500, bank_ms=bank_ms), 100)
+    seat = asked(away)
+
+    back = after(away, steps.reclaimed(away, player_of(away, seat)), 300)
+    first_ms = deadline_of(back.record, seat)
+    again = after(back, steps.taken_over(back, player_of(back, seat)), 200)
+    change = steps.reclaimed(again, player_of(again, seat))
+
+    left_ms = RECLAIMED_MS if bank_ms is None else TURN_MS - 500 + bank_ms
+    assert first_ms == away.now_ms + left_ms
+    assert change.record.deadline_ms == again.now_ms + left_ms - 300
+
+
+@pytest.mark.parametrize("bank_ms", [None, 0, BANK_MS])
+def test_nobody_holds_up_a_match_by_handing_his_seat_over_and_back(bank_ms: int | None) -> None:
+    match = match_at(0, bank_ms=bank_ms)
+    seat = asked(match)
+    person = player_of(match, seat)
+    held_ms = 0
+
+    for _ in range(100):
+        held_ms += 999
+        match = replace(match, now_ms=match.now_ms + 999)
+        if steps.late_seat(match) == seat:
+            match = after(match, steps.timed_out(match, seat))
+        else:
+            match = after(match, steps.taken_over(match, person))
+        match = after(match, steps.reclaimed(match, person))
+        deadline_ms = deadline_of(match.record, seat)
+        assert deadline_ms is not None
+        if deadline_ms <= match.now_ms:
+            break
+
+    assert held_ms <= TURN_MS + (bank_ms or 0) + RECLAIMED_MS + 999
+
+
+def test_the_next_choice_of_a_reclaimed_seat_has_its_own_time() -> None:
+    away = taken(match_at(TURN_MS, bank_ms=None), 100)
+    seat = asked(away)
+    match = after(away, steps.reclaimed(away, player_of(away, seat)), 100)
+    chosen = default_move(match.rules, steps.in_play(match.record), seat)
+    match = after(match, steps.moved(match, seat, chosen, Cause.PLAYER))
+    while asked(match) != seat:
+        move = default_move(match.rules, steps.in_play(match.record), asked(match))
+        match = after(match, steps.moved(match, asked(match), move, Cause.BOT))
+
+    assert deadline_of(match.record, seat) == match.now_ms + TURN_MS
+    assert match.record.spent_ms == ()
 
 
 def test_only_who_is_away_can_reclaim() -> None:
@@ -186,7 +238,7 @@ def test_out_of_time_a_bot_takes_over_until_the_seat_is_reclaimed() -> None:
     back = after(match, change, 50)
     again = steps.reclaimed(back, player_of(match, seat)).record
     assert again.seats == match.record.seats
-    assert again.deadline_ms == back.now_ms + TURN_MS + RECLAIMED_MS
+    assert again.deadline_ms == back.now_ms + RECLAIMED_MS
 
 
 def test_out_of_time_a_seat_is_forfeited_for_good() -> None:
