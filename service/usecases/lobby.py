@@ -70,22 +70,14 @@ class LobbyService:
     ) -> MatchView:
         """Put a house bot on a seat, the first empty one if none is named."""
         player = allowed(viewer, Scope.MATCH_CREATE)
-
-        def step(at: Snapshot) -> Change:
-            bot = steps.house_bot(level or at.record.settings.level)
-            return steps.bot_added(at, player.id, bot, seat)
-
-        return await self._do(player, match_id, step)
+        return await self._do(
+            player, match_id, lambda at: steps.bot_added(at, player.id, level, seat)
+        )
 
     async def start(self, viewer: Viewer, match_id: str, *, fill: bool) -> MatchView:
         """Deal the first cards, with bots on the empty seats if `fill`."""
         player = allowed(viewer, Scope.MATCH_CREATE)
-
-        def step(at: Snapshot) -> Change:
-            bot = steps.house_bot(at.record.settings.level) if fill else None
-            return steps.started(at, player.id, bot)
-
-        return await self._do(player, match_id, step)
+        return await self._do(player, match_id, lambda at: steps.started(at, player.id, fill=fill))
 
     async def kick(self, viewer: Viewer, match_id: str, seat: int) -> MatchView:
         """Free a seat, or what it is kept for; a person sent away cannot come back."""

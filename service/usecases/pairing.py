@@ -156,7 +156,7 @@ def _again(before: Snapshot, player: PlayerView) -> Record:
     old = before.record
     digest = hashlib.sha256(f"rematch of {old.id}".encode()).hexdigest()
     seats = tuple(
-        steps.house_bot(who.level or old.settings.level)
+        replace(who, player_id=(who.level or old.settings.level).value)
         if who is not None and who.kind is SeatKind.BOT
         else occupant(player)
         if who is not None and who.player_id == player.id

@@ -103,7 +103,7 @@ def test_a_bots_account_takes_what_it_is_offered_and_plays_it(
         assert eventually(lambda: all(is_over(guest, at) for at in tables), seconds=LIMIT_SECONDS)
 
     names = [[seat["name"] for seat in guest.match(at)["seats"]] for at in tables]
-    assert names == [["Deep Thought", *["House bot"] * 3]] * 2
+    assert names == [["Deep Thought", "Bot Karo", "Bot Pik", "Bot Trefl"]] * 2
 
 
 @pytest.mark.parametrize("command", [PYTHON, TYPESCRIPT], ids=["python", "typescript"])

@@ -31,6 +31,9 @@ def test_it_shows_names_points_and_the_end(guests: Guests, kierki_url: str) -> N
     shown = [json.loads(line) for line in done.stdout.splitlines()]
     assert {len(at["rows"]) for at in shown[1:]} == {4}
     assert shown[-1]["heading"] == "finished"
-    totals = guest.match(match_id)["game"]["result"]["totals"]
-    assert shown[-1]["rows"] == [f"House bot {total} " for total in totals]
-    assert any(row.startswith("*House bot") for at in shown for row in at["rows"])
+    match = guest.match(match_id)
+    seats, totals = match["seats"], match["game"]["result"]["totals"]
+    assert shown[-1]["rows"] == [
+        f"{seat['name']} {total} " for seat, total in zip(seats, totals, strict=True)
+    ]
+    assert any(row.startswith("*Bot ") for at in shown for row in at["rows"])

@@ -62,7 +62,7 @@ class Twin:
         await self.store.accounts.put(player)
         digest = token_digest(OTHER_TOKEN)
         await self.store.tokens.put(first_token(player.id, digest), digest)
-        await self.store.update("m_0001", lambda at: steps.started(at, None, None), b"started")
+        await self.store.update("m_0001", lambda at: steps.started(at, None), b"started")
 
     async def go_on(self, chance: random.Random, moves: int) -> None:
         """Make random moves, one a second, each with the commit id of its number."""

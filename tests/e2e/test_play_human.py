@@ -236,7 +236,7 @@ def test_the_house_bots_play_at_the_level_that_was_chosen(
     match = guests(kierki_url).match(_ID.findall(done.stdout)[0])
     assert match["botLevel"] == "easy"
     assert [seat["level"] for seat in match["seats"]] == [None, "easy", "easy"]
-    assert "seat 1 is House bot (easy)" in done.stdout
+    assert "seat 1 is Bot Karo (easy)" in done.stdout
 
 
 async def test_moves_through_a_wire_that_loses_every_answer_are_made_once(

@@ -25,11 +25,16 @@ from service.usecases.steps.play import progressed
 from service.usecases.steps.seats import in_lobby, no, owned, person_in, seat_of, with_occupant
 
 PACE_WITH_PEOPLE_MS: Final = 600  # a person can follow one card in this time
+_BOT_NAMES: Final = tuple(
+    f"Bot {name}" for name in ("Karo", "Pik", "Trefl", "Kier", "Walet", "Dama", "Król")
+)
 
 
-def house_bot(level: Level) -> Occupant:
-    """Return a house bot for a seat."""
-    return Occupant(SeatKind.BOT, level.value, "House bot")
+def house_bot(level: Level, seats: tuple[Occupant | None, ...]) -> Occupant:
+    """Return a house bot for a seat, by a name that nobody at the table has."""
+    taken = {who.name for who in seats if who is not None}
+    name = next((name for name in _BOT_NAMES if name not in taken), _BOT_NAMES[-1])
+    return Occupant(SeatKind.BOT, level.value, name)
 
 
 def created(record: Record) -> Change:
@@ -83,10 +88,14 @@ def _check_welcome(record: Record, player_id: str, invite: str) -> None:
         raise refused(Code.INVITE_NEEDED, "This match needs its invite code.")
 
 
-def bot_added(snapshot: Snapshot, caller: str, bot: Occupant, seat: int | None) -> Change:
-    """Seat a house bot; refuses NOT_OWNER, SEAT_TAKEN, SEAT_KEPT, MATCH_FULL, NO_SUCH_SEAT."""
+def bot_added(snapshot: Snapshot, caller: str, level: Level | None, seat: int | None) -> Change:
+    """Seat a house bot of a level, without one that of the match's settings.
+
+    Refuses NOT_OWNER, SEAT_TAKEN, SEAT_KEPT, MATCH_FULL, NO_SUCH_SEAT.
+    """
     record = owned(in_lobby(snapshot), caller)
     at = _free_seat(record, seat, "")
+    bot = house_bot(level or record.settings.level, record.seats)
     action = Action(ActionKind.BOT_ADDED, Cause.PLAYER, seat=at, name=bot.name, level=bot.level)
     return _in_lobby(snapshot, replace(record, seats=with_occupant(record, at, bot)), action)
 
@@ -183,15 +192,17 @@ def reordered(snapshot: Snapshot, caller: str, order: tuple[int, ...]) -> Change
     return _in_lobby(snapshot, after, Action(ActionKind.REORDERED, Cause.OWNER, order=order))
 
 
-def started(snapshot: Snapshot, caller: str | None, fill_with: Occupant | None) -> Change:
+def started(snapshot: Snapshot, caller: str | None, *, fill: bool = False) -> Change:
     """Deal the first cards for the owner, or (null) because every seat is taken.
+
+    With `fill` house bots of the level of the match's settings sit down on the empty seats.
 
     Refuses NOT_OWNER, ALREADY_STARTED, SEATS_EMPTY.
     """
     record = in_lobby(snapshot)
     if caller is not None:
         owned(record, caller)
-    seats = tuple(who or fill_with for who in record.seats)
+    seats = _filled(record) if fill else record.seats
     if None in seats:
         detail = "Some seats are empty; start with fillWithBots to put bots there."
         raise no(record, Code.SEATS_EMPTY, detail)
@@ -208,14 +219,23 @@ def started(snapshot: Snapshot, caller: str | None, fill_with: Occupant | None) 
         barred=(),
         invite="",
     )
-    filled = None if fill_with is None or None not in record.seats else fill_with.level
+    filled = record.settings.level if fill and None in record.seats else None
     cause = Cause.OWNER if caller is None else Cause.PLAYER
     return progressed(snapshot, after, Action(ActionKind.STARTED, cause, level=filled), effects)
 
 
 def full(snapshot: Snapshot) -> Change:
     """Start a match because every seat is taken; refuses ALREADY_STARTED, SEATS_EMPTY."""
-    return started(snapshot, None, None)
+    return started(snapshot, None)
+
+
+def _filled(record: Record) -> tuple[Occupant | None, ...]:
+    seats = record.seats
+    for seat, who in enumerate(seats):
+        if who is None:
+            bot = house_bot(record.settings.level, seats)
+            seats = with_occupant(replace(record, seats=seats), seat, bot)
+    return seats
 
 
 def _with_pace(settings: Settings, seats: tuple[Occupant | None, ...]) -> Settings:

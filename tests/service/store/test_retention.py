@@ -65,7 +65,7 @@ async def play_and_end(store: RedisStore, number: int) -> None:
         once = Once(secrets.token_bytes(8), secrets.token_bytes(8))
         await store.update(match_id, step, secrets.token_bytes(8), once)
 
-    await commit(lambda at: steps.started(at, ALA.player_id, None))
+    await commit(lambda at: steps.started(at, ALA.player_id))
     for _ in range(8):
         await commit(default_step)
     await commit(steps.voided)

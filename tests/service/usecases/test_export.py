@@ -15,6 +15,8 @@ from tests.service.usecases.written import play_on, play_out, started
 AUCTION = ("classic", 4, {"trump_mode": "auction", "robber": "on"})
 MOON = ("greek", 3, {"moon": "choice", "limit": "40"})
 
+BOTS = ("Karo", "Pik", "Trefl", "Kier", "Walet", "Dama")
+
 
 @pytest.mark.parametrize(
     ("name", "players", "options"), [*((*game, {}) for game in GAMES), AUCTION, MOON]
@@ -39,7 +41,7 @@ async def test_an_export_is_scored_right_and_found_fair(
     assert outcome.log_hash == log_hash(log)
     assert [check.faults for check in verify(written)] == [()] * (1 + len(written.deals))
     assert (written.match_id, written.practice_seed) == (match.id, None)
-    assert written.names == ("Ala", *("House bot",) * (players - 1))
+    assert written.names == ("Ala", *(f"Bot {name}" for name in BOTS[: players - 1]))
     entropies = [deal.entropy[:1] for deal in written.deals[1:]]
     assert entropies[:1] == ([("0002",)] if len(written.deals) > 1 else [])
 

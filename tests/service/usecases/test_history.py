@@ -56,7 +56,7 @@ class Told:
         self.records.append(done.record)
         await self.commit(lambda at: steps.joined(at, OLA_SITS, None))
         await self.commit(lambda at: steps.entropy_added(at, OLA_SITS.player_id, 1, b"first"))
-        await self.commit(lambda at: steps.started(at, at.record.owner_id, None))
+        await self.commit(lambda at: steps.started(at, at.record.owner_id))
 
     async def commit(self, step: Step) -> None:
         """Commit a step some time later, and keep what it leads to."""

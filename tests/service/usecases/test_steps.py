@@ -5,8 +5,10 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from engine import match as play
+from engine.bot_levels import Level
 from engine.events import ActionKind, Cause
 from engine.moves import Give, Play
 from engine.rulesets import rule_set
@@ -68,8 +70,8 @@ def test_only_the_owner_adds_bots_and_starts() -> None:
     match = lobby(ALA, OLA, None, None)
 
     acts: list[Callable[[], Change]] = [
-        lambda: steps.bot_added(match, OLA.player_id, BOT, None),
-        lambda: steps.started(match, OLA.player_id, BOT),
+        lambda: steps.bot_added(match, OLA.player_id, Level.EASY, None),
+        lambda: steps.started(match, OLA.player_id, fill=True),
     ]
 
     for act in acts:
@@ -82,12 +84,27 @@ def test_a_start_with_empty_seats_needs_bots_to_fill_them() -> None:
     match = lobby(ALA, None, None, None)
 
     with pytest.raises(Refused) as error:
-        steps.started(match, ALA.player_id, None)
-    filled = steps.started(match, ALA.player_id, BOT)
+        steps.started(match, ALA.player_id)
+    filled = steps.started(match, ALA.player_id, fill=True)
 
     assert refused_code(error) is Code.SEATS_EMPTY
-    assert filled.record.seats == (ALA, BOT, BOT, BOT)
+    names = ("Bot Karo", "Bot Pik", "Bot Trefl")
+    assert filled.record.seats == (ALA, *(Occupant(SeatKind.BOT, "medium", at) for at in names))
     assert filled.record.status is Status.PLAYING
+
+
+def test_a_bot_has_a_name_that_nobody_at_the_table_has() -> None:
+    ala = replace(ALA, name="Bot Karo")
+    match = lobby(ala, None, OLA, None, None, None, None, rules=rule_set("classic").resolve(7, {}))
+    added = after(match, steps.bot_added(match, ALA.player_id, Level.STRONG, 4))
+
+    filled = steps.started(added, ALA.player_id, fill=True).record.seats
+
+    names = [who.name for who in filled if who is not None]
+    assert names[4] == "Bot Pik"
+    assert len(set(names)) == 7
+    assert filled[4] == Occupant(SeatKind.BOT, "strong", "Bot Pik")
+    assert filled[1] == Occupant(SeatKind.BOT, "medium", "Bot Trefl")
 
 
 def test_leaving_frees_the_seat_before_the_start_only() -> None:
@@ -102,7 +119,7 @@ def test_leaving_frees_the_seat_before_the_start_only() -> None:
 
 
 def test_a_start_reveals_the_draw_and_commits_to_the_second_deal() -> None:
-    change = steps.started(lobby(ALA, None, None, None), ALA.player_id, BOT)
+    change = steps.started(lobby(ALA, None, None), ALA.player_id, fill=True)
 
     assert [part.deal for part in change.reveals] == [0]
     assert [part.deal for part in change.commitments] == [2]
@@ -111,7 +128,7 @@ def test_a_start_reveals_the_draw_and_commits_to_the_second_deal() -> None:
 
 def test_every_deal_is_committed_to_once_and_revealed_once_it_is_over() -> None:
     start = lobby(BOT, BOT, BOT, BOT)
-    change = steps.started(start, ALA.player_id, BOT)
+    change = steps.started(start, ALA.player_id, fill=True)
     match = after(start, change)
     commitments = [part.deal for part in steps.created(start.record).commitments]
     reveals: list[int] = []
@@ -139,7 +156,7 @@ def test_every_deal_is_committed_to_once_and_revealed_once_it_is_over() -> None:
 def test_the_clock_steps_in_at_a_persons_deadline() -> None:
     start = lobby(ALA, ALA, ALA, ALA, turn_ms=30_000)
 
-    change = steps.started(start, ALA.player_id, None)
+    change = steps.started(start, ALA.player_id)
 
     assert change.record.deadline_ms == CREATED_MS + 30_000
     assert change.due_ms == CREATED_MS + 30_000
@@ -147,7 +164,7 @@ def test_the_clock_steps_in_at_a_persons_deadline() -> None:
 
 
 def test_without_a_limit_a_person_is_waited_for_until_the_match_is_given_up() -> None:
-    change = steps.started(lobby(ALA, ALA, ALA, ALA, turn_ms=None), ALA.player_id, None)
+    change = steps.started(lobby(ALA, ALA, ALA, ALA, turn_ms=None), ALA.player_id)
 
     assert change.record.deadline_ms is None
     assert change.due_ms == CREATED_MS + steps.ABANDONED_MS
@@ -155,7 +172,7 @@ def test_without_a_limit_a_person_is_waited_for_until_the_match_is_given_up() ->
 
 @pytest.mark.parametrize(("pace_ms", "due"), [(0, 1_000), (250, 250)])
 def test_a_bots_turn_is_due_after_its_pace_or_as_a_rescue(pace_ms: int, due: int) -> None:
-    change = steps.started(lobby(BOT, BOT, BOT, BOT, pace_ms=pace_ms), ALA.player_id, None)
+    change = steps.started(lobby(BOT, BOT, BOT, BOT, pace_ms=pace_ms), ALA.player_id)
 
     assert change.due_ms == CREATED_MS + due
     assert change.record.deadline_ms is None
@@ -165,7 +182,7 @@ def test_a_bots_turn_is_due_after_its_pace_or_as_a_rescue(pace_ms: int, due: int
 def test_a_pace_left_open_follows_who_sits_there(
     seats: tuple[Occupant | None, ...], pace_ms: int
 ) -> None:
-    change = steps.started(lobby(*seats, pace_ms=None), ALA.player_id, None)
+    change = steps.started(lobby(*seats, pace_ms=None), ALA.player_id)
 
     assert change.record.settings.pace_ms == pace_ms
 
@@ -215,7 +232,7 @@ def passing_match(turn_ms: int) -> Snapshot:
     """Return a match in which four persons are to pass cards."""
     rules = rule_set("greek").resolve(4, {})
     start = lobby(ALA, ALA, ALA, ALA, turn_ms=turn_ms, rules=rules)
-    return after(start, steps.started(start, ALA.player_id, None), later_ms=4_000)
+    return after(start, steps.started(start, ALA.player_id), later_ms=4_000)
 
 
 def gives(match: Snapshot, seat: int) -> Change:

@@ -26,7 +26,7 @@ def match_at(
         start.record.settings, bank_ms=bank_ms, on_expiry=policy, level=Level.EASY, increment_ms=500
     )
     ready = replace(start, record=replace(start.record, settings=settings))
-    match = after(ready, steps.started(ready, ALA.player_id, None))
+    match = after(ready, steps.started(ready, ALA.player_id))
     while steps.asked_kinds(match.record) == (SeatKind.BOT,):
         seat = asked(match)
         move = default_move(match.rules, steps.in_play(match.record), seat)

@@ -43,7 +43,7 @@ class Clocks(RuleBasedStateMachine):
         begun = lobby(*seats, seed=seed, rules=RULES[name])
         record = replace(begun.record, settings=chosen, owner_id=person(0).player_id)
         self.match = replace(begun, record=record)
-        self._commit(steps.started(self.match, person(0).player_id, None))
+        self._commit(steps.started(self.match, person(0).player_id))
 
     @rule(ms=st.one_of(st.integers(0, 3_000), st.integers(0, 100_000)))
     def time_passes(self, ms: int) -> None:

@@ -24,7 +24,7 @@ def timed(
 
 def started(snapshot: Snapshot, later_ms: int) -> Snapshot:
     """Return a match that has just been dealt, read some time after."""
-    return after(snapshot, steps.started(snapshot, ALA.player_id, None), later_ms)
+    return after(snapshot, steps.started(snapshot, ALA.player_id), later_ms)
 
 
 def four_people(later_ms: int, *, turn_ms: int | None = TURN_MS) -> Snapshot:
