@@ -44,6 +44,8 @@ export interface Api {
     operation: TypedDocumentNode<Data, Variables>,
     variables: Variables,
   ): AsyncIterableIterator<Data>
+  /** Throw away a socket that may be dead: all that is followed over it breaks at once. */
+  drop(): void
   /** Close the socket. */
   close(): void
 }
@@ -75,21 +77,41 @@ export function connect({ api, token }: Access): Api {
       if (answered.data === undefined) throw new Unanswered('OFFLINE', 'There was no answer.')
       return answered.data
     },
-    async *follow<Data, Variables extends Record<string, unknown>>(
+    follow<Data, Variables extends Record<string, unknown>>(
       operation: TypedDocumentNode<Data, Variables>,
       variables: Variables,
     ) {
       const query = stringifyDocument(operation)
-      try {
-        for await (const { data, errors } of socket.iterate<Data>({ query, variables })) {
-          if (errors?.[0] !== undefined) throw refused(errors[0])
-          if (data != null) yield data
-        }
-      } catch (fault) {
-        throw broken(fault)
+      return answers(socket.iterate<Data>({ query, variables }))
+    },
+    drop: () => socket.terminate(),
+    close: () => void socket.dispose(),
+  }
+}
+
+interface Answer<Data> {
+  readonly data?: Data | null
+  readonly errors?: readonly { message: string; extensions?: Record<string, unknown> }[]
+}
+
+/** Returns the data of what comes. It can be left at any time, also while nothing comes. */
+function answers<Data>(results: AsyncIterableIterator<Answer<Data>>): AsyncIterableIterator<Data> {
+  return {
+    async next() {
+      for (;;) {
+        const { done, value } = await results.next().catch((fault) => Promise.reject(broken(fault)))
+        if (done) return { done, value: undefined }
+        if (value.errors?.[0] !== undefined) throw refused(value.errors[0])
+        if (value.data != null) return { done: false, value: value.data }
       }
     },
-    close: () => void socket.dispose(),
+    async return() {
+      await results.return?.()
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
   }
 }
 
