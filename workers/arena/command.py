@@ -26,7 +26,8 @@ bot's points (places, wins) y and its deals (matches) x in a set, and ± is the 
 95 % interval, t * sqrt(sum((y - R*x)^2) / (n-1)) / (mean(x) * sqrt(n)), for n sets and the 0.975
 quantile t of Student's distribution with n-1 degrees of freedom. A place shared by k seats counts
 1/k for each of the k places, so a draw of two is half a win for each; `place` is the mean place.
-Bots of one name are one row, the average of their seats. Milliseconds are of wall clock, over the
+Bots of one name are one row, the average of their seats. `A less B` is the difference of the two
+in the sets, which had the same cards, and its interval. Milliseconds are of wall clock, over the
 decisions with more than one answer; p99 is the least time that 99 % of them did not exceed. A
 failure is a decision for which the default move was made: an error, a late or an illegal answer.
 """

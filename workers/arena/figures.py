@@ -79,18 +79,18 @@ def _figures(
     seats = [_seats(games, name) for games in sets]
     everywhere = [seat for part in seats for seat in part]
     times = sorted(time for games in sets for time in _times(games, name))
-    by_match = _ratio([(sum(at.points for at in part), len(part)) for part in seats])
+    by_match = ratio([(sum(at.points for at in part), len(part)) for part in seats])
     return BotFigures(
         bot=name,
         seats=list(bots).count(name),
         matches=len(everywhere),
         deals=sum(at.deals for at in everywhere),
-        points_per_deal=_ratio(
+        points_per_deal=ratio(
             [(sum(at.points for at in part), sum(at.deals for at in part)) for part in seats]
         ),
         points_per_match=None if deals_only else by_match,
-        place=_ratio([(sum(_place(at.shares) for at in part), len(part)) for part in seats]),
-        wins=_ratio([(sum(at.shares[0] for at in part), len(part)) for part in seats]),
+        place=ratio([(sum(_place(at.shares) for at in part), len(part)) for part in seats]),
+        wins=ratio([(sum(at.shares[0] for at in part), len(part)) for part in seats]),
         places=tuple(
             sum(at.shares[place] for at in everywhere) / len(everywhere)
             for place in range(len(bots))
@@ -145,7 +145,7 @@ def _place(parts: Sequence[float]) -> float:
     return sum(place * part for place, part in enumerate(parts, 1))
 
 
-def _ratio(sums: Sequence[tuple[float, float]]) -> Mean:
+def ratio(sums: Sequence[tuple[float, float]]) -> Mean:
     """Return the mean, and the half-width of its interval, from the sums of each set."""
     count = len(sums)
     weight = sum(x for _, x in sums)

@@ -8,6 +8,7 @@ from msgspec import Struct
 from engine.rules import Direction
 from workers.arena.contest import Contest, Game, rotations
 from workers.arena.figures import BotFigures, Mean, figures_of
+from workers.arena.pairs import Difference, differences_of
 from workers.arena.remote import address_label, is_address
 
 _NAME_WIDTH: Final = 28
@@ -29,6 +30,7 @@ class ArenaResult(Struct, frozen=True, rename="camel", kw_only=True):
     deals_only: bool
     seconds: float
     bots: tuple[BotFigures, ...]
+    differences: tuple[Difference, ...]
 
 
 def result_of(contest: Contest, sets: Sequence[Sequence[Game]], seconds: float) -> ArenaResult:
@@ -46,6 +48,7 @@ def result_of(contest: Contest, sets: Sequence[Sequence[Game]], seconds: float) 
         deals_only=contest.deals_only,
         seconds=seconds,
         bots=found,
+        differences=differences_of(sets, contest.bots),
     )
 
 
@@ -54,7 +57,8 @@ def told(result: ArenaResult) -> str:
     rows = [_heads(result), *map(_cells, result.bots)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     failures = filter(None, map(_failures, result.bots))
-    return "\n".join([_title(result), "", *(_row(row, widths) for row in rows), *failures])
+    table = [_row(row, widths) for row in rows]
+    return "\n".join([_title(result), "", *table, *map(_apart, result.differences), *failures])
 
 
 def _title(result: ArenaResult) -> str:
@@ -107,6 +111,11 @@ def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
     first, *others = cells
     padded = [f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True)]
     return "  ".join([f"{first:<{widths[0]}}", *padded])
+
+
+def _apart(found: Difference) -> str:
+    points, wins = _mean(found.points_per_deal, 2), _mean(_percent(found.wins), 1)
+    return f"{_label(found.bot)} less {_label(found.other)}: points/deal {points}, wins % {wins}"
 
 
 def _failures(found: BotFigures) -> str:

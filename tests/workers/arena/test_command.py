@@ -41,6 +41,10 @@ def test_json_tells_the_contest_and_each_bot(capsys: pytest.CaptureFixture[str])
     assert (ducker["bot"], ducker["seats"], ducker["matches"]) == ("ducker", 2, 12)
     points = [bot["pointsPerMatch"]["mean"] * bot["seats"] for bot in found["bots"]]
     assert sum(points) == pytest.approx(1275)
+    (apart,) = found["differences"]
+    assert (apart["bot"], apart["other"]) == ("house", "ducker")
+    apart_points = house["pointsPerDeal"]["mean"] - ducker["pointsPerDeal"]["mean"]
+    assert apart["pointsPerDeal"]["mean"] == pytest.approx(apart_points)
     assert house["failures"] == ducker["failures"] == {}
     assert house["decisions"] > 0
     assert house["p99Ms"] >= 0
@@ -65,7 +69,7 @@ def test_the_table_is_for_reading_and_progress_is_kept_out_of_it(
     assert main([*LOTTERY, *arguments]) == 0
 
     printed = capsys.readouterr()
-    title, options, blank, heads, *rows = printed.out.splitlines()
+    title, options, blank, heads, *rows, less_random, less_ducker = printed.out.splitlines()
     assert title == (
         "lottery, 3 players: 2 sets x 3 rotations = 6 matches, seed 0; the highest total wins"
     )
@@ -73,7 +77,9 @@ def test_the_table_is_for_reading_and_progress_is_kept_out_of_it(
     assert blank == ""
     assert heads.split("  ")[0] == "bot"
     assert [row.split()[0] for row in rows] == ["house", "random", "ducker"]
-    assert all("±" in row for row in rows)
+    assert all("±" in row for row in (*rows, less_random, less_ducker))
+    assert less_random.startswith("house less random: points/deal ")
+    assert less_ducker.startswith("house less ducker: points/deal ")
     assert printed.err.splitlines()[-1].startswith("2 of 2 sets, ")
 
 
