@@ -111,13 +111,11 @@ function watched(api: Api, token: string | null): Api {
       heard(true)
       return data
     },
-    async *follow(operation, variables) {
-      try {
-        yield* api.follow(operation, variables)
-      } catch (fault) {
-        told(fault, doubt)
-      }
+    follow(operation, variables) {
+      const items = api.follow(operation, variables)
+      return { ...items, next: () => items.next().catch((fault) => told(fault, doubt)) }
     },
+    drop: () => api.drop(),
     close: () => api.close(),
   }
 }
