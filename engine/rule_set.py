@@ -51,6 +51,10 @@ class Option(Struct, frozen=True, rename="camel", kw_only=True):
         OtherDefault | None, Meta(description="Another default; null where there is one only.")
     ] = None
     values: Annotated[tuple[str, ...], Meta(description="The values; empty for an integer.")] = ()
+    value_texts: Annotated[
+        tuple[Text, ...],
+        Meta(description="What the values mean, in their order; empty for an integer."),
+    ] = ()
     minimum: Annotated[int | None, Meta(description="The lowest integer; else null.")] = None
     maximum: Annotated[int | None, Meta(description="The highest integer; else null.")] = None
     players: Annotated[

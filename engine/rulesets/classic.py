@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from engine.rule_set import Game, Option, OtherDefault, RuleSet
+from engine.rule_set import Game, OtherDefault, RuleSet
 from engine.rules import Auction, Deal, Direction, OddCard, Position, Text, TrickDeal
 from engine.rulesets.contracts import (
     DECKS,
@@ -132,31 +133,47 @@ CLASSIC: Final = RuleSet(
     options=(
         choice(
             "special_tricks",
-            ("last", "last_two", "seventh_and_last"),
+            {
+                "last": Text("Ostatnia, podwójnie", "The last, twice"),
+                "last_two": Text("Dwie ostatnie", "The last two"),
+                "seventh_and_last": Text("Siódma i ostatnia", "The seventh and the last"),
+            },
             Text("Które lewy są karne.", "Which tricks are penalty tricks."),
             "R4",
         ),
         switch("robber", Text("Czy gra się rozbójnika.", "Whether the robber is played."), "R4"),
         KING_MUST_DROP,
-        Option(
-            id="plus_phase",
-            default="trump",
+        replace(
+            choice(
+                "plus_phase",
+                {
+                    "trump": Text("Rozgrywka atutowa", "Trump deals"),
+                    "lottery": Text("Loteryjka", "The lottery"),
+                    "both": Text("Atutowa i loteryjka", "Trump deals and the lottery"),
+                    "trump_twice": Text("Atutowa dwa razy", "Trump deals twice"),
+                    "lottery_twice": Text("Loteryjka dwa razy", "The lottery twice"),
+                    "none": Text("Bez nich", "None"),
+                },
+                Text("Rozdania plusowe.", "The deals that bring points."),
+                "R4",
+            ),
             other_default=OtherDefault("robber", "on", "both"),
-            values=("trump", "lottery", "both", "trump_twice", "lottery_twice", "none"),
-            text=Text("Rozdania plusowe.", "The deals that bring points."),
-            source="R4",
         ),
         *plus_options(with_phase=True),
-        Option(
-            id="odd_card",
-            default="neutral",
-            values=("neutral", "last_trick"),
-            players=(6,),
-            text=Text(
-                "Co się dzieje z odłożoną kartą.",
-                "What becomes of the card that is set aside.",
+        replace(
+            choice(
+                "odd_card",
+                {
+                    "neutral": Text("Nie liczy się nikomu", "It counts for nobody"),
+                    "last_trick": Text("Bierze ją ostatnia lewa", "It goes with the last trick"),
+                },
+                Text(
+                    "Co się dzieje z odłożoną kartą.",
+                    "What becomes of the card that is set aside.",
+                ),
+                "R1.4",
             ),
-            source="R1.4",
+            players=(6,),
         ),
         EARLY_END,
     ),
@@ -175,13 +192,14 @@ POLISH: Final = RuleSet(
     direction=Direction.HIGH,
     removed={players: DECKS[players] for players in (4, 3)},
     options=(
-        Option(
-            id="scale",
-            default="full",
-            values=("full", "small"),
+        replace(
+            choice(
+                "scale",
+                {"full": Text("Pełna", "Full"), "small": Text("Mała", "Small")},
+                Text("Punktacja pełna albo mała.", "The full or the small scale."),
+                "R12",
+            ),
             players=(4,),
-            text=Text("Punktacja pełna albo mała.", "The full or the small scale."),
-            source="R12",
         ),
         KING_MUST_DROP,
         *plus_options(with_phase=False),

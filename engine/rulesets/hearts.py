@@ -119,13 +119,23 @@ def _maria(players: int, options: Mapping[str, str]) -> Game:
 _FAMILY: Final = (
     choice(
         "passing",
-        ("cycle", "every_left", "every_right", "off"),
+        {
+            "cycle": Text("Co rozdanie inaczej", "Elsewhere each deal"),
+            "every_left": Text("Zawsze w lewo", "Always left"),
+            "every_right": Text("Zawsze w prawo", "Always right"),
+            "off": Text("Nikomu", "Nobody"),
+        },
         Text("Komu podaje się trzy karty.", "To whom three cards are passed."),
         "R8.1",
     ),
     choice(
         "moon",
-        ("add_others", "subtract_self", "choice", "off"),
+        {
+            "add_others": Text("Punkty dostają pozostali", "The others get the points"),
+            "subtract_self": Text("Punkty się odejmuje", "The points are taken off"),
+            "choice": Text("Do wyboru", "A choice of the two"),
+            "off": Text("Nic", "Nothing"),
+        },
         Text("Co daje zebranie wszystkich kart.", "What taking every penalty card brings."),
         "R8.4",
     ),
@@ -140,7 +150,7 @@ _FAMILY: Final = (
     ),
     choice(
         "end_when",
-        ("exceed", "reach"),
+        {"exceed": Text("Przekroczyć", "Passed"), "reach": Text("Osiągnąć", "Reached")},
         Text(
             "Czy limit trzeba przekroczyć, czy osiągnąć.",
             "Whether the limit must be passed or reached.",
@@ -148,11 +158,14 @@ _FAMILY: Final = (
         "R8.5",
     ),
     choice(
-        "tie", ("draw", "play_on"), Text("Remis albo gra dalej.", "A draw, or more deals."), "R8.5"
+        "tie",
+        {"draw": Text("Remis", "A draw"), "play_on": Text("Gra dalej", "More deals")},
+        Text("Remis albo gra dalej.", "A draw, or more deals."),
+        "R8.5",
     ),
     choice(
         "first_trick_points",
-        ("barred", "allowed"),
+        {"barred": Text("Zabronione", "Barred"), "allowed": Text("Dozwolone", "Allowed")},
         Text("Karty punktowane w pierwszej lewie.", "Point cards in the first trick."),
         "R8.3",
     ),
@@ -192,9 +205,10 @@ def _family(**defaults: str) -> tuple[Option, ...]:
 
 
 def _with_default(option: Option, default: str) -> Option:
-    others = tuple(value for value in option.values if value != default)
-    values = (default, *others) if option.values else ()
-    return replace(option, default=default, values=values)
+    texts = dict(zip(option.values, option.value_texts, strict=True))
+    values = tuple(sorted(texts, key=lambda value: value != default))
+    value_texts = tuple(texts[value] for value in values)
+    return replace(option, default=default, values=values, value_texts=value_texts)
 
 
 GREEK: Final = RuleSet(

@@ -57,7 +57,10 @@ KING: Final = RuleSet(
     options=(
         choice(
             "leader",
-            ("left_of_dealer", "dealer"),
+            {
+                "left_of_dealer": Text("Gracz po lewej rozdającego", "The seat left of the dealer"),
+                "dealer": Text("Rozdający", "The dealer"),
+            },
             Text("Kto wychodzi pierwszy.", "Who leads first."),
             "R11",
         ),

@@ -69,7 +69,10 @@ KURNIK: Final = RuleSet(
         PENALTY_ORDER,
         choice(
             "trump_leader",
-            ("left_of_dealer", "declarer"),
+            {
+                "left_of_dealer": Text("Gracz po lewej rozdającego", "The seat left of the dealer"),
+                "declarer": Text("Kto wybrał atut", "Who has named the trump"),
+            },
             Text("Kto wychodzi w rozdaniu atutowym.", "Who leads in a trump deal."),
             "R3.4",
         ),

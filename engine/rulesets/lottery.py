@@ -33,7 +33,10 @@ LOTTERY: Final = RuleSet(
     options=(
         choice(
             "start",
-            ("eight", "free"),
+            {
+                "eight": Text("Ósemką", "With an eight"),
+                "free": Text("Dowolną kartą", "With any card"),
+            },
             Text("Zaczyna się ósemką albo dowolną kartą.", "It starts with an eight, or freely."),
             "R5.7",
         ),

@@ -1,24 +1,33 @@
 """Options that several rule sets share. The first value is the default."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec.structs import replace
 
 from engine.rule_set import Condition, Option, OptionType
 from engine.rules import Text
-from engine.rulesets.contracts import PENALTIES
+from engine.rulesets.contracts import NAMES, PENALTIES
 
-_OFF_ON: Final = ("off", "on")
+_OFF_ON: Final = {"off": Text("Nie", "No"), "on": Text("Tak", "Yes")}
+_ON_OFF: Final = dict(reversed(_OFF_ON.items()))
 
 
-def choice(name: str, values: tuple[str, ...], text: Text, source: str) -> Option:
-    """Return an option that is one of some values."""
-    return Option(id=name, default=values[0], values=values, text=text, source=source)
+def choice(name: str, values: Mapping[str, Text], text: Text, source: str) -> Option:
+    """Return an option that is one of some values, each with what it means."""
+    return Option(
+        id=name,
+        default=next(iter(values)),
+        values=tuple(values),
+        value_texts=tuple(values.values()),
+        text=text,
+        source=source,
+    )
 
 
 def switch(name: str, text: Text, source: str, *, on: bool = False) -> Option:
     """Return an option that is off or on."""
-    return choice(name, ("on", "off") if on else _OFF_ON, text, source)
+    return choice(name, _ON_OFF if on else _OFF_ON, text, source)
 
 
 EARLY_END: Final = switch(
@@ -39,6 +48,7 @@ PENALTY_ORDER: Final = Option(
     type=OptionType.PERMUTATION,
     default=",".join(PENALTIES),
     values=PENALTIES,
+    value_texts=tuple(NAMES[name] for name in PENALTIES),
     text=Text("Kolejność rozdań karnych.", "The order of the penalty deals."),
     source="R6",
 )
@@ -51,35 +61,47 @@ _AUCTION_PLAYED: Final = (_TRUMP_PLAYED, _AUCTION)
 
 # The options of the plus phase. Source: R4, R5.5, R3.5.
 _PLUS: Final = (
-    Option(
-        id="plus_order",
-        default="trump_first",
-        values=("trump_first", "lottery_first"),
+    replace(
+        choice(
+            "plus_order",
+            {
+                "trump_first": Text("Rozgrywka atutowa", "Trump deals"),
+                "lottery_first": Text("Loteryjka", "The lottery"),
+            },
+            Text("Co rozgrywa się najpierw.", "What is played first."),
+            "R4",
+        ),
         needs=(Condition("plus_phase", ("both",)),),
-        text=Text("Co rozgrywa się najpierw.", "What is played first."),
-        source="R4",
     ),
-    Option(
-        id="lottery_deals",
-        default="1",
-        values=("1", "players"),
+    replace(
+        choice(
+            "lottery_deals",
+            {
+                "1": Text("Jedna", "One"),
+                "players": Text("Po jednej na gracza", "One for each player"),
+            },
+            Text(
+                "Jedna loteryjka albo po jednej na gracza.",
+                "One lottery, or one for each player.",
+            ),
+            "R5.5",
+        ),
         needs=(_LOTTERY_PLAYED,),
-        text=Text(
-            "Jedna loteryjka albo po jednej na gracza.",
-            "One lottery, or one for each player.",
-        ),
-        source="R5.5",
     ),
-    Option(
-        id="trump_mode",
-        default="plain",
-        values=("plain", "auction"),
-        needs=(_TRUMP_PLAYED,),
-        text=Text(
-            "Rozgrywka atutowa zwykła albo z licytacją kart ze stołu.",
-            "The trump deal plain, or with a talon that may be sold.",
+    replace(
+        choice(
+            "trump_mode",
+            {
+                "plain": Text("Zwykła", "Plain"),
+                "auction": Text("Z licytacją kart ze stołu", "With a talon for sale"),
+            },
+            Text(
+                "Rozgrywka atutowa zwykła albo z licytacją kart ze stołu.",
+                "The trump deal plain, or with a talon that may be sold.",
+            ),
+            "R3.5",
         ),
-        source="R3.5",
+        needs=(_TRUMP_PLAYED,),
     ),
     Option(
         id="max_bid",
@@ -91,16 +113,16 @@ _PLUS: Final = (
         text=Text("Najwyższa oferta w licytacji.", "The highest bid."),
         source="R3.5",
     ),
-    Option(
-        id="buyer_leads",
-        default="off",
-        values=_OFF_ON,
-        needs=_AUCTION_PLAYED,
-        text=Text(
-            "Wychodzi ten, kto kupił karty ze stołu.",
-            "The buyer of the talon leads instead of the declarer.",
+    replace(
+        switch(
+            "buyer_leads",
+            Text(
+                "Wychodzi ten, kto kupił karty ze stołu.",
+                "The buyer of the talon leads instead of the declarer.",
+            ),
+            "R3.5",
         ),
-        source="R3.5",
+        needs=_AUCTION_PLAYED,
     ),
 )
 

@@ -61,7 +61,14 @@ TEN_DEAL: Final = RuleSet(
     options=(
         choice(
             "heart_ban",
-            ("1", "none", "2,6", "1,2,6"),
+            {
+                "1": Text("W pierwszym", "In the first"),
+                "none": Text("W żadnym", "In none"),
+                "2,6": Text("W drugim i szóstym", "In the second and the sixth"),
+                "1,2,6": Text(
+                    "W pierwszym, drugim i szóstym", "In the first, the second and the sixth"
+                ),
+            },
             Text(
                 "W których rozdaniach nie wychodzi się w kiery.",
                 "In which deals hearts may not be led.",
@@ -70,13 +77,19 @@ TEN_DEAL: Final = RuleSet(
         ),
         choice(
             "scale",
-            ("literal", "balanced"),
+            {
+                "literal": Text("Dosłowna", "To the letter"),
+                "balanced": Text("Wyrównana", "Balanced"),
+            },
             Text("Punktacja dosłowna albo wyrównana.", "Points to the letter, or balanced."),
             "R7",
         ),
         choice(
             "plus_deals",
-            ("4", "players"),
+            {
+                "4": Text("Cztery", "Four"),
+                "players": Text("Po jednym na gracza", "One for each player"),
+            },
             Text("Ile jest rozdań dodatnich.", "How many plus deals there are."),
             "R7",
         ),

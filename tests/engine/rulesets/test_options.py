@@ -150,3 +150,21 @@ def test_every_option_and_rule_set_is_told_in_both_languages(name: str) -> None:
         assert text.pl
         assert text.en
         assert text.pl != text.en or text == found.name
+
+
+@pytest.mark.parametrize(("found", "option"), EVERY_OPTION, ids=NAMES)
+def test_every_value_has_a_text_of_its_own(found: RuleSet, option: Option) -> None:
+    assert len(option.value_texts) == len(option.values), found.id
+    assert len({text.pl for text in option.value_texts}) == len(option.values)
+    assert len({text.en for text in option.value_texts}) == len(option.values)
+
+
+def test_another_default_takes_its_text_along() -> None:
+    greek, american = (
+        next(option for option in RULE_SETS[name].options if option.id == "end_when")
+        for name in ("greek", "american")
+    )
+
+    assert greek.values == american.values[::-1] == ("exceed", "reach")
+    assert greek.value_texts == american.value_texts[::-1]
+    assert [text.en for text in greek.value_texts] == ["Passed", "Reached"]
