@@ -3,6 +3,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import { connect, Unanswered, type Api } from '../../ui/api.ts'
 import { CreateGuestDocument } from '../../ui/generated/operations.ts'
+import { granted } from './answers.ts'
 import { doubt, heard } from './reach.ts'
 
 export interface Player {
@@ -51,14 +52,11 @@ export function openSession(): void {
   })
 }
 
-/** Make a guest account and keep it; throws Unanswered, also with the code of a refusal. */
+/** Make a guest account and keep it; throws Refused and Unanswered. */
 export async function enter(name: string): Promise<Session> {
-  const { createGuest: made } = await visitor.run(CreateGuestDocument, { name })
-  if (made?.__typename !== 'GuestToken') {
-    throw new Unanswered(made?.__typename === 'Refusal' ? made.code : 'INTERNAL', 'There is no account.')
-  }
-  const { id, name: shown } = made.player
-  const text = JSON.stringify({ token: made.token, player: { id, name: shown } } satisfies Kept)
+  const answer = await visitor.run(CreateGuestDocument, { name })
+  const { player, token } = granted(answer.createGuest, 'GuestToken')
+  const text = JSON.stringify({ token, player } satisfies Kept)
   localStorage.setItem(KEY, text)
   const entered = adopt(text)
   if (entered === null) throw new Unanswered('INTERNAL', 'There is no session.')

@@ -1,3 +1,35 @@
+import { useEffect } from 'preact/hooks'
+import { link } from '../router.ts'
+import { loadRuleSets } from '../rule_sets.ts'
+import { session } from '../session.ts'
+import { Hero } from './hero.tsx'
+import { InviteEntry } from './invite_entry.tsx'
+import { MyMatches } from './my_matches.tsx'
+import { OpenTables } from './open_tables.tsx'
+import { RunningMatches } from './running_matches.tsx'
+import { say } from './words.ts'
+import './home.css'
+
+/** Where one begins: play at once, or look for a match. */
 export function HomePage() {
-  return <h1>Kierki</h1>
+  useEffect(() => {
+    document.title = 'Kierki'
+    loadRuleSets().catch(() => undefined) // lists show ids until the next visit
+  }, [])
+  return (
+    <div class="home">
+      <div class="home-begin">
+        <Hero />
+        <InviteEntry />
+      </div>
+      <div class="home-lists">
+        {session.value && <MyMatches key={session.value.player.id} api={session.value.api} />}
+        <OpenTables />
+        <RunningMatches />
+        <p class="home-about">
+          <a href={link('/about')}>{say('rules')}</a>
+        </p>
+      </div>
+    </div>
+  )
 }
