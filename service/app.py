@@ -25,6 +25,7 @@ from service.limits.open_streams import OpenStreams
 from service.live import Live
 from service.metrics_page import MetricsPage
 from service.middleware import BodyLimit, RequestEdge
+from service.pages import page_routes, pages_folder
 from service.rest.problems import refusal_response
 from service.rest.reading import nothing_here
 from service.rest.routes import Endpoint, rest_routes
@@ -92,12 +93,14 @@ def _routes(settings: Settings, services: Services, edge: Edge) -> list[BaseRout
     development = settings.environment is Environment.DEVELOPMENT
     graphql = GraphQLApp(services, development=development, edge=edge)
     metrics = [Route("/metrics", Endpoint({"GET": MetricsPage(edge.metrics)}))]
+    folder = pages_folder() if settings.pages else None
     return [
         Route("/graphql", graphql),
         WebSocketRoute("/graphql", graphql),
-        Route("/", Endpoint({"GET": Index()})),
+        Route("/", Endpoint({"GET": Index(pages=folder is not None)})),
         Route("/openapi.json", Endpoint({"GET": Document()})),
         *(metrics if settings.metrics else ()),
+        *(page_routes(folder) if settings.pages else ()),
         *rest_routes(OPERATIONS, watched, edge),
     ]
 

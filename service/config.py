@@ -81,7 +81,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     kept. `metrics` is whether the API shows them at `/metrics`, `metrics_port` where a worker or
     the clock does; None means nowhere. `trusted_proxies` is how many proxies before the API are
     believed about where a request comes from. `persisted_only` refuses GraphQL operations that are
-    not published.
+    not published. `pages` is whether the API serves the pages for people.
     """
 
     host: str = "127.0.0.1"
@@ -101,6 +101,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     budgets: Budgets = msgspec.field(default_factory=lambda: DEFAULTS)
     trusted_proxies: int = 0
     persisted_only: bool = False
+    pages: bool = True
     streams_per_account: int = PER_ACCOUNT
     streams_per_address: int = PER_ADDRESS
     oidc: OidcSettings | None = None
@@ -135,6 +136,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             budgets={at: _rate(environ, f"KIERKI_RATE_{at.name}", DEFAULTS[at]) for at in Budget},
             trusted_proxies=_whole_number(environ, "KIERKI_TRUSTED_PROXIES", 0, range(9)),
             persisted_only=_choice(environ, "KIERKI_PERSISTED_ONLY", Switch.OFF) is Switch.ON,
+            pages=_choice(environ, "KIERKI_PAGES", Switch.ON) is Switch.ON,
             streams_per_account=_whole_number(
                 environ, "KIERKI_STREAMS_PER_ACCOUNT", PER_ACCOUNT, _STREAMS
             ),

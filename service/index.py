@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+from collections.abc import Mapping
 from html import escape
 from typing import Final
 
@@ -13,6 +14,7 @@ from starlette.responses import Response
 from schema.errors import Code, refused
 from schema.rest.openapi import API_VERSION, openapi_text
 from schema.rest.operation import Cache
+from service.pages import OVERLAY, PLAY
 from service.rest.conditional import Tagged, conditional
 from service.rest.negotiation import preferred
 from service.rest.problems import refusal_response
@@ -30,6 +32,10 @@ class Place(Struct, frozen=True):
     what: str
 
 
+_PAGES: Final = {
+    "play": Place(PLAY, "The page to play on"),
+    "overlay": Place(OVERLAY, "The page that builds an overlay for a stream"),
+}
 PLACES: Final = {
     "graphql": Place("/graphql", "The whole API as GraphQL, over HTTP and WebSocket"),
     "openapi": Place("/openapi.json", "The REST API's OpenAPI 3.1 document"),
@@ -58,14 +64,17 @@ code { font-size: .95em }
 
 
 class Index:
-    """Answers `GET /`: JSON for machines, HTML for browsers."""
+    """Answers `GET /`: JSON for machines, HTML for browsers; `pages` that are served come first."""
+
+    def __init__(self, *, pages: bool) -> None:
+        self._places = {**_PAGES, **PLACES} if pages else PLACES
 
     async def answer(self, request: Request) -> Response:
         """Return the list in the form that the client likes best."""
         media_type = preferred(request.headers.get("Accept"), (_JSON, _HTML))
         if media_type is None:
             return refusal_response(refused(Code.NOT_ACCEPTABLE, f"Here is {_JSON} or {_HTML}."))
-        response = _page() if media_type == _HTML else _listing()
+        response = _page(self._places) if media_type == _HTML else _listing(self._places)
         response.headers["Cache-Control"] = Cache.PUBLIC
         response.headers["Vary"] = "Accept"
         return response
@@ -84,16 +93,16 @@ class Document:
         return conditional(request, response, self._document.tag)
 
 
-def _listing() -> Response:
-    links = {name: place.path for name, place in PLACES.items()}
+def _listing(places: Mapping[str, Place]) -> Response:
+    links = {name: place.path for name, place in places.items()}
     page = IndexPage(name="kierki", version=API_VERSION, about=_ABOUT, links=links)
     return Response(msgspec.json.encode(page), media_type=_JSON)
 
 
-def _page() -> Response:
+def _page(places: Mapping[str, Place]) -> Response:
     rows = "\n".join(
         f'<li><a href="{place.path}"><code>{place.path}</code></a> {escape(place.what)}</li>'
-        for place in PLACES.values()
+        for place in places.values()
     )
     html = f"""\
 <!doctype html>

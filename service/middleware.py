@@ -93,8 +93,9 @@ class _Answer:
             if now_ms is not None:
                 headers[SERVER_TIME_HEADER] = str(now_ms)
             headers.update(_SECURITY)
-            if not headers.get("Content-Type", "").startswith("text/html"):  # a page has its own
-                headers["Content-Security-Policy"] = _NOTHING_TO_LOAD
+            if not headers.get("Content-Type", "").startswith("text/html"):
+                # what runs has its own: a page, and a script that serves one
+                headers.setdefault("Content-Security-Policy", _NOTHING_TO_LOAD)
         await self._send(message)
 
 
