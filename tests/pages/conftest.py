@@ -1,0 +1,81 @@
+"""The pages as people see them: a Chromium, the whole service, and the pages built.
+
+Without a Chromium these tests are left out with a printed line; where CI is set that is a failure.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.architecture.tree import ROOT
+from tests.fixtures.whole_service import whole_service
+from tests.pages.browser import chromium, chromium_path
+from tests.pages.visits import Visits
+
+_HERE = Path(__file__).parent
+_BUILD_SECONDS = 300
+
+
+@pytest.fixture(scope="session")
+def built_pages() -> Path:
+    """Give the folder of the pages as they are written now, built once for all workers."""
+    command = (sys.executable, str(ROOT / "clients/build.py"), "changed")
+    subprocess.run(command, check=True, timeout=_BUILD_SECONDS, capture_output=True)
+    return ROOT / "clients/dist"
+
+
+@pytest.fixture(scope="session")
+def pages_url(built_pages: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Give the address of a service that shows the pages, shared by all tests of them."""
+    del built_pages
+    with whole_service(tmp_path_factory.mktemp("pages")) as running:
+        yield running.url
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """Give a Chromium, which ends with these tests: its loop would be in the way of others."""
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def visit(browser: Browser, pages_url: str) -> Iterator[Visits]:
+    """Give what opens pages; a fault in any of them fails the test."""
+    visits = Visits(browser, pages_url)
+    yield visits
+    visits.close()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests that need a Chromium that this machine does not have."""
+    needing = [item for item in items if _needs_chromium(item)]
+    if not needing or chromium_path() is not None:
+        return
+    if os.environ.get("CI"):
+        pytest.exit(f"{len(needing)} tests need Chromium; CI runs every test", 1)
+    items[:] = [item for item in items if item not in needing]
+    config.hook.pytest_deselected(items=needing)
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None:
+        reporter.write_line(_left_out(needing))
+
+
+def _needs_chromium(item: pytest.Item) -> bool:
+    return isinstance(item, pytest.Function) and "browser" in item.fixturenames
+
+
+def _left_out(needing: list[pytest.Item]) -> str:
+    names = sorted({item.nodeid.partition("[")[0] for item in needing})
+    return "\n".join(
+        (
+            f"Left out, because there is no Chromium here: {len(needing)} tests.",
+            *(f"  {name}" for name in names),
+            "Debian: apt-get install chromium. Elsewhere: CHROMIUM=/path/to/it",
+        )
+    )
