@@ -80,10 +80,16 @@ class RuleError(EngineError):
 
 
 class RuleSetError(EngineError):
-    """No such rules: the text lists what is allowed."""
+    """No such rules: the text lists what is allowed.
 
-    def __init__(self, code: RuleSetCode, detail: str, allowed: tuple[str, ...]) -> None:
+    `option` is the id of the option that is not taken, where one is not.
+    """
+
+    def __init__(
+        self, code: RuleSetCode, detail: str, allowed: tuple[str, ...], option: str | None = None
+    ) -> None:
         super().__init__(f"{code}: {detail}; allowed: {', '.join(allowed)}")
         self.code = code
         self.detail = detail
         self.allowed = allowed
+        self.option = option

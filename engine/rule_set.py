@@ -172,11 +172,11 @@ class RuleSet(Struct, frozen=True, kw_only=True):
 def _check_value(rule_set: str, known: Mapping[str, Option], name: str, value: str) -> None:
     if name not in known:
         detail = f"{rule_set} has no option {name[:_SHOWN]!r} here"
-        raise RuleSetError(RuleSetCode.UNKNOWN_OPTION, detail, tuple(known))
+        raise RuleSetError(RuleSetCode.UNKNOWN_OPTION, detail, tuple(known), name)
     option = known[name]
     if not option.takes(value):
         detail = f"{name}={value[:_SHOWN]!r} is no {option.type.value} of its values"
-        raise RuleSetError(RuleSetCode.OPTION_OUT_OF_RANGE, detail, option.allowed)
+        raise RuleSetError(RuleSetCode.OPTION_OUT_OF_RANGE, detail, option.allowed, name)
 
 
 def _check_needs(option: Option, values: Mapping[str, str]) -> None:
@@ -186,4 +186,5 @@ def _check_needs(option: Option, values: Mapping[str, str]) -> None:
         if values.get(need.option) not in need.values:
             detail = f"{option.id} means nothing unless {need.option} is chosen for it"
             allowed = tuple(f"{need.option}={value}" for value in need.values)
-            raise RuleSetError(RuleSetCode.OPTION_WITHOUT_CONDITION, detail, allowed)
+            code = RuleSetCode.OPTION_WITHOUT_CONDITION
+            raise RuleSetError(code, detail, allowed, option.id)

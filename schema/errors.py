@@ -162,6 +162,14 @@ class Refusal(Struct, frozen=True, rename="camel", kw_only=True):
         int | None,
         Meta(description="Milliseconds after which to ask again; null where waiting is no help."),
     ] = None
+    field: Annotated[
+        str | None,
+        Meta(
+            description="The field of the input that is refused, such as `turnSeconds`, "
+            "`spectators.delaySeconds`, or `options.` and an option's id; null where it is "
+            "none or not known."
+        ),
+    ] = None
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error

@@ -4,7 +4,7 @@ import secrets
 from typing import Final
 
 from engine.shuffle import SECRET_BYTES, practice_secret
-from schema.errors import Code, refused
+from schema.errors import Code, Refusal, Refused
 from schema.model import NewMatch
 from schema.model import Spectators as SpectatorsView
 from schema.model import Watching as WatchingView
@@ -98,7 +98,8 @@ def _spectators(chosen: SpectatorsView) -> Spectators:
     delay = chosen.delay_seconds
     if chosen.watching is WatchingView.OPEN_HANDS and delay is not None and delay < OPEN_HANDS_S:
         detail = f"Open hands are shown at least {OPEN_HANDS_S} s late, or after each deal (null)."
-        raise refused(Code.INVALID_INPUT, detail)
+        field = "spectators.delaySeconds"
+        raise Refused(Refusal(code=Code.INVALID_INPUT, message=detail, field=field))
     return Spectators(Watching(chosen.watching), _ms(delay))
 
 

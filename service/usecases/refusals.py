@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from engine.cards import Suit
-from engine.errors import NotationError, RuleError, RuleSetError
+from engine.errors import NotationError, RuleError, RuleSetCode, RuleSetError
 from schema.errors import Code, Refusal, Refused, refused
 from service.store.errors import (
     KeyReusedError,
@@ -27,6 +27,11 @@ _STORE: Final[dict[type[StoreError], tuple[Code, str]]] = {
     StoreUnavailableError: (Code.STORE_UNAVAILABLE, "The store does not answer; try again."),
 }
 
+_FIELDS: Final = {
+    RuleSetCode.UNKNOWN_RULE_SET: "ruleSet",
+    RuleSetCode.WRONG_PLAYER_COUNT: "players",
+}
+
 
 def rule_refused(error: RuleError, version: int) -> Refused:
     """Return the refusal of a move by the rules."""
@@ -43,7 +48,10 @@ def rule_refused(error: RuleError, version: int) -> Refused:
 
 def rule_set_refused(error: RuleSetError) -> Refused:
     """Return the refusal of a choice of rules."""
-    return Refused(Refusal(code=Code(error.code), message=error.detail, allowed=error.allowed))
+    field = _FIELDS.get(error.code) if error.option is None else f"options.{error.option}"
+    return Refused(
+        Refusal(code=Code(error.code), message=error.detail, allowed=error.allowed, field=field)
+    )
 
 
 def notation_refused(error: NotationError) -> Refused:

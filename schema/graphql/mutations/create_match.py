@@ -99,12 +99,12 @@ def _new_match(chosen: CreateMatchInput) -> NewMatch:
 def _spectators(given: object) -> Spectators:
     if given in (strawberry.UNSET, None):
         return Spectators()
-    return converted(sent(given, Spectators), Spectators)
+    return converted(sent(given, Spectators), Spectators, within="spectators")
 
 
 def own_rules(given: object) -> CustomGame:
     """Return a table's own rules; refuses INVALID_INPUT for values beyond their limits."""
-    return converted(sent(given, CustomGame), CustomGame)
+    return converted(sent(given, CustomGame), CustomGame, within="custom")
 
 
 def options_by_name(chosen: list[OptionValueInput]) -> dict[str, str]:

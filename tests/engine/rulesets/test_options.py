@@ -66,6 +66,7 @@ def test_each_option_refuses_other_values_and_lists_its_own(found: RuleSet, opti
             found.resolve(some_players(found, option), {**needed(option), option.id: value})
         assert refused.value.code is RuleSetCode.OPTION_OUT_OF_RANGE
         assert refused.value.allowed == expected
+        assert refused.value.option == option.id
 
 
 @pytest.mark.parametrize(("found", "option"), EVERY_OPTION, ids=NAMES)
@@ -100,6 +101,7 @@ def test_an_option_without_each_of_its_conditions_is_refused(
             found.resolve(players, {**beside, need.option: unfit, option.id: other_value})
         assert refused.value.code is RuleSetCode.OPTION_WITHOUT_CONDITION
         assert refused.value.allowed == tuple(f"{need.option}={value}" for value in need.values)
+        assert refused.value.option == option.id
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
@@ -113,6 +115,7 @@ def test_an_option_of_another_game_is_unknown_and_answered_with_those_of_this(
 
     assert refused.value.code is RuleSetCode.UNKNOWN_OPTION
     assert refused.value.allowed == tuple(found.resolve(players, {}).options)
+    assert refused.value.option == "nothing"
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
@@ -124,6 +127,7 @@ def test_numbers_of_players_that_a_game_lacks_are_answered_with_those_it_has(nam
             found.resolve(players, {})
         assert refused.value.code is RuleSetCode.WRONG_PLAYER_COUNT
         assert refused.value.allowed == tuple(map(str, found.players))
+        assert refused.value.option is None
 
 
 @pytest.mark.parametrize(

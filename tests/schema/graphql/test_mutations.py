@@ -12,6 +12,7 @@ from schema.model import MoveRequest, NewMatch, Visibility
 from tests.fixtures.graphql import GraphQLClient, codes
 from tests.fixtures.ports import ALA, ALAS_TOKEN, AT_MS, FakePorts
 
+ENDLESS = {"limit": 0, "when": "REACH", "tie": "DRAW"}
 TOLD = "__typename ... on Result { done } ... on Refusal { code message }"
 MOVE = (
     "mutation($input: SubmitMoveInput!) { submitMove(input: $input) {"
@@ -171,6 +172,31 @@ async def test_new_match_outside_the_limits_is_refused_before_the_port_is_asked(
         "code": "INVALID_INPUT",
         "message": message,
     }
+    assert ports.asked == []
+
+
+@pytest.mark.parametrize(
+    ("agreed", "field"),
+    [
+        ({"turnSeconds": 0}, "turnSeconds"),
+        ({"spectators": {"delaySeconds": 86_401}}, "spectators.delaySeconds"),
+        (
+            {"ruleSet": "custom", "custom": {"direction": "LOW", "deals": [], "ending": ENDLESS}},
+            "custom.ending.limit",
+        ),
+        ({"options": [{"id": "a", "value": "1"}, {"id": "a", "value": "2"}]}, None),
+    ],
+)
+async def test_a_refusal_names_the_field_that_is_refused(
+    ala: GraphQLClient, ports: FakePorts, agreed: dict[str, Any], field: str | None
+) -> None:
+    data = await ala.data(
+        "mutation($input: CreateMatchInput!) { createMatch(input: $input)"
+        " { ... on Refusal { code field } } }",
+        input=agreed,
+    )
+
+    assert data["createMatch"] == {"code": "INVALID_INPUT", "field": field}
     assert ports.asked == []
 
 
@@ -414,9 +440,6 @@ async def test_a_tables_own_rules_come_to_the_port_as_rest_would_send_them(
         },
         CustomGame,
     )
-
-
-ENDLESS = {"limit": 0, "when": "REACH", "tie": "DRAW"}
 
 
 async def test_a_tables_own_rules_beyond_their_limits_are_refused(

@@ -254,6 +254,7 @@ async def test_hands_cannot_be_opened_sooner_than_a_minute(delay: int) -> None:
         await match_seen_late(Watching.OPEN_HANDS, delay)
 
     assert refusal.value.refusal.code is Code.INVALID_INPUT
+    assert refusal.value.refusal.field == "spectators.delaySeconds"
 
 
 async def test_a_match_shown_to_nobody_is_in_no_answer_to_a_stranger() -> None:
