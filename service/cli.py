@@ -22,6 +22,7 @@ COMMANDS = {
     "score": "service.score",
     "verify": "service.verify",
     "admin": "service.admin",
+    "probe": "service.heartbeat",
     "arena": "workers.arena",
 }
 WORKERS = "workers.__main__"
@@ -31,6 +32,7 @@ _HELP = {
     "api": "run the API alone, against REDIS_URL",
     "worker": "run the worker of one queue, against REDIS_URL and QUEUE_URL",
     "clock": "run the clock, against REDIS_URL and QUEUE_URL",
+    "probe": "look whether the worker or the clock beside it still works",
     "play": "play a match in this terminal",
     "score": "score written matches",
     "admin": "make and unmake administrators",

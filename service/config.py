@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Final, TypeVar
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, parse_qs, quote, urlsplit, urlunsplit
 
 import msgspec
 
@@ -21,6 +21,9 @@ _PER_MINUTE: Final = range(1, 1_000_001)
 _BURST: Final = range(50, 1_000_001)  # one GraphQL operation counts as up to 50
 _STREAMS: Final = range(1, 1_000_001)
 METRICS_PORT: Final = "KIERKI_METRICS_PORT"
+HEARTBEAT_FILE: Final = "KIERKI_HEARTBEAT_FILE"
+FILE_SUFFIX: Final = "_FILE"  # REDIS_URL_FILE names a file that holds what REDIS_URL would
+_AUTHORITY: Final = "ssl_ca_certs"  # redis-py's parameter
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
@@ -79,9 +82,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     `redis_url` None means that `kierki up` starts its own server. `queue_url` is where the jobs
     lie and equals `redis_url` unless it is set. `retention_days` is how long a finished match is
     kept. `metrics` is whether the API shows them at `/metrics`, `metrics_port` where a worker or
-    the clock does; None means nowhere. `trusted_proxies` is how many proxies before the API are
-    believed about where a request comes from. `persisted_only` refuses GraphQL operations that are
-    not published. `pages` is whether the API serves the pages for people.
+    the clock does; None means nowhere. `heartbeat_file` is where these two say that their loops
+    come round. `trusted_proxies` is how many proxies before the API are believed about where a
+    request comes from. `persisted_only` refuses GraphQL operations that are not published.
+    `pages` is whether the API serves the pages for people.
     """
 
     host: str = "127.0.0.1"
@@ -97,6 +101,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     fsync: FsyncPolicy = FsyncPolicy.EVERYSEC
     metrics: bool = True
     metrics_port: int | None = None
+    heartbeat_file: Path | None = None
     rate_limits: bool = True
     budgets: Budgets = msgspec.field(default_factory=lambda: DEFAULTS)
     trusted_proxies: int = 0
@@ -132,6 +137,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             fsync=_choice(environ, "KIERKI_FSYNC", FsyncPolicy.EVERYSEC),
             metrics=_choice(environ, "KIERKI_METRICS", Switch.ON) is Switch.ON,
             metrics_port=_port(environ, METRICS_PORT),
+            heartbeat_file=_path(environ, HEARTBEAT_FILE),
             rate_limits=_choice(environ, "KIERKI_RATE_LIMITS", Switch.ON) is Switch.ON,
             budgets={at: _rate(environ, f"KIERKI_RATE_{at.name}", DEFAULTS[at]) for at in Budget},
             trusted_proxies=_whole_number(environ, "KIERKI_TRUSTED_PROXIES", 0, range(9)),
@@ -232,13 +238,43 @@ def _port(environ: Mapping[str, str], name: str) -> int | None:
 
 
 def _server_url(environ: Mapping[str, str], name: str) -> str | None:
-    value = environ.get(name)
+    value, authority = _secret(environ, name), _path(environ, "KIERKI_REDIS_CA")
     if not value:
         return None
     if not _is_server_url(value):
         reason = f"{name}: not an address like redis://127.0.0.1:6379/0 (or rediss://, unix://)"
         raise ConfigError(reason)
-    return value
+    return _with_authority(value, authority)
+
+
+def _secret(environ: Mapping[str, str], name: str) -> str | None:
+    """Return a variable's value, or what stands in the file that `NAME_FILE` names."""
+    value, path = environ.get(name), _path(environ, f"{name}{FILE_SUFFIX}")
+    if path is None:
+        return value
+    if value:
+        reason = f"{name}: goes not together with {name}{FILE_SUFFIX}"
+        raise ConfigError(reason)
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as cause:
+        reason = f"{name}{FILE_SUFFIX}: {path} cannot be read"
+        raise ConfigError(reason) from cause
+
+
+def _with_authority(url: str, authority: Path | None) -> str:
+    """Return the address with whose word a TLS server's certificate is taken, as redis-py has it.
+
+    An address that names an authority itself keeps it.
+    """
+    parts = urlsplit(url)
+    if authority is None or parts.scheme != "rediss" or _AUTHORITY in parse_qs(parts.query):
+        return url
+    if not authority.is_file():
+        reason = f"KIERKI_REDIS_CA: {authority} is no file"
+        raise ConfigError(reason)
+    chosen = f"{_AUTHORITY}={quote(str(authority))}"
+    return urlunsplit(parts._replace(query=f"{parts.query}&{chosen}".removeprefix("&")))
 
 
 def _is_server_url(value: str) -> bool:
@@ -261,10 +297,15 @@ def _is_database(text: str) -> bool:
     return text == "" or (text.isascii() and text.isdigit())
 
 
+def _path(environ: Mapping[str, str], name: str) -> Path | None:
+    chosen = environ.get(name)
+    return Path(chosen).expanduser().absolute() if chosen else None
+
+
 def _data_dir(environ: Mapping[str, str]) -> Path:
-    chosen = environ.get("KIERKI_DATA_DIR")
-    if chosen:
-        return Path(chosen).expanduser().absolute()
+    chosen = _path(environ, "KIERKI_DATA_DIR")
+    if chosen is not None:
+        return chosen
     data_home = Path(environ.get("XDG_DATA_HOME", ""))
     # the XDG rules say that a relative path is to be ignored
     if data_home.is_absolute():

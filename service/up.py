@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TextIO
 
 from service import logs
-from service.config import METRICS_PORT, Environment, Settings
+from service.config import FILE_SUFFIX, HEARTBEAT_FILE, METRICS_PORT, Environment, Settings
 from service.data_dir import DataDirectory
 from service.embedded import EmbeddedServer, embedded_server
 from service.errors import StartError
@@ -99,7 +99,9 @@ class WholeService:
     def _child_environ(self, server: EmbeddedServer | None) -> Mapping[str, str]:
         redis_url = self._settings.require_redis_url() if server is None else server.url
         queue_url = self._settings.queue_url or redis_url
-        return {**self._environ, "REDIS_URL": redis_url, "QUEUE_URL": queue_url}
+        urls = {"REDIS_URL": redis_url, "QUEUE_URL": queue_url}
+        read = {f"{name}{FILE_SUFFIX}": "" for name in urls}
+        return {**self._environ, **urls, **read, HEARTBEAT_FILE: ""}  # one file is one process's
 
     def _serve(
         self, supervisor: Supervisor, listener: socket.socket, environ: Mapping[str, str]

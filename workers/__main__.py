@@ -7,7 +7,7 @@ import argparse
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
@@ -16,6 +16,7 @@ from msgspec import Struct
 from service import logs
 from service.config import Settings
 from service.errors import ConfigError
+from service.heartbeat import Heartbeat
 from service.jobs import QueueName, RqJobs
 from service.metrics import Metrics
 from service.metrics_server import shown
@@ -23,7 +24,7 @@ from service.store.ports import Store
 from service.store.redis import RedisStore
 from service.usecases.turns import Turns
 from workers.bots import choose
-from workers.clock import Clock
+from workers.clock import Clock, Ticks
 from workers.jobs import JobContext, job_functions
 from workers.queue_watch import QueueWatch
 from workers.queue_worker import serve
@@ -53,14 +54,14 @@ def main(argv: Sequence[str]) -> int:
     settings = Settings.from_env(os.environ)
     addresses = addresses_of(settings)
     logs.configure(settings.log_level, settings.log_format)
-    metrics = Metrics()
+    metrics, beat = Metrics(), Heartbeat(settings.heartbeat_file).beat
     stop = Stop()
     stop.catch()  # before anybody can see that the process is there
     with shown(metrics, settings.host, settings.metrics_port):
         if args.command == "clock":
-            asyncio.run(run_clock(addresses, metrics, stop))
+            asyncio.run(run_clock(addresses, metrics, stop, beat))
         else:
-            run_worker(QueueName(args.queue), addresses, metrics, stop)
+            run_worker(QueueName(args.queue), addresses, metrics, stop, beat)
     return 0
 
 
@@ -87,9 +88,11 @@ def addresses_of(settings: Settings) -> Addresses:
     )
 
 
-def run_worker(queue: QueueName, addresses: Addresses, metrics: Metrics, stop: Stop) -> None:
+def run_worker(
+    queue: QueueName, addresses: Addresses, metrics: Metrics, stop: Stop, beat: Callable[[], None]
+) -> None:
     """Run the jobs of a queue until a stop is requested; a job that runs is finished."""
-    watch = QueueWatch(queue, metrics)
+    watch = QueueWatch(queue, metrics, beat)
     with Runtime(metrics) as runtime:
         store, jobs = runtime.enter(open_ports(addresses, metrics))
         think = Thinking(choose, lambda: watch.waiting)
@@ -101,10 +104,13 @@ def run_worker(queue: QueueName, addresses: Addresses, metrics: Metrics, stop: S
         serve(watch, addresses.queue_url, functions, stop)
 
 
-async def run_clock(addresses: Addresses, metrics: Metrics, stop: Stop) -> None:
+async def run_clock(
+    addresses: Addresses, metrics: Metrics, stop: Stop, beat: Callable[[], None]
+) -> None:
     """Run the clock until a stop is requested, which ends it at once; leases cover the rest."""
     async with open_ports(addresses, metrics) as (store, jobs):
-        running = asyncio.create_task(Clock(store, Turns(store, jobs), jobs, metrics).run())
+        clock = Clock(store, Turns(store, jobs), jobs, metrics, Ticks(beat=beat))
+        running = asyncio.create_task(clock.run())
         while not running.done():
             await asyncio.wait({running}, timeout=_LOOK_SECONDS)
             if stop.requested:  # again each time: redis-py 8 may swallow one cancellation

@@ -31,10 +31,14 @@ _log = structlog.get_logger(__name__)
 
 
 class Ticks(Struct, frozen=True):
-    """How the clock counts its own pauses, in seconds; what is due is the store's to say."""
+    """How the clock counts its own pauses, in seconds; what is due is the store's to say.
+
+    `beat` is called before each look at what is due.
+    """
 
     monotonic: Callable[[], float] = time.monotonic
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    beat: Callable[[], None] = lambda: None
 
 
 class Clock:
@@ -59,6 +63,7 @@ class Clock:
         """Sweep until cancelled, at an even pace; slower while the store does not answer."""
         at = self._ticks.monotonic()
         while True:
+            self._ticks.beat()
             pause = await self._sweep_and_pause()
             # a sweep that took too long is not made up for
             at = max(at + pause, self._ticks.monotonic())

@@ -1,15 +1,26 @@
 """What a worker sees of its queue: how long its jobs have waited, and how many wait now."""
 
+from collections.abc import Callable
+
 from service.jobs import QueueName
 from service.metrics import Metrics
 
 
 class QueueWatch:
-    """Told of every job that is taken; `waiting` is how many were left in the queue then."""
+    """Told of every look for a job and of every one that is taken.
 
-    def __init__(self, queue: QueueName, metrics: Metrics | None = None) -> None:
+    `waiting` is how many were left in the queue then. `beat` is called at each look.
+    """
+
+    def __init__(
+        self,
+        queue: QueueName,
+        metrics: Metrics | None = None,
+        beat: Callable[[], None] = lambda: None,
+    ) -> None:
         self.queue = queue
         self.waiting = 0
+        self.looked = beat
         self._wait_seconds = (metrics or Metrics()).queue_wait_seconds.labels(queue.value)
 
     def taken(self, waited_s: float, waiting: int) -> None:

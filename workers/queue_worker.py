@@ -61,6 +61,7 @@ def serve(watch: QueueWatch, url: str, functions: Functions, stop: Stop) -> None
     """Run the jobs of a queue until a stop is requested, whatever happens to the server."""
     pauses = Pauses()
     while not stop.requested:
+        watch.looked()
         began = time.monotonic()
         trouble = _work(watch, url, functions, stop)
         pause = pauses.after(time.monotonic() - began)
@@ -120,6 +121,7 @@ class QueueWorker(SimpleWorker):
         # BLPOP takes fractions of a second, and RQ passes on what it is given
         wait = None if timeout is None else cast("int", LOOK_SECONDS)
         while not self._stop.requested:
+            self._watch.looked()
             try:
                 self.heartbeat()
                 if self.should_run_maintenance_tasks:

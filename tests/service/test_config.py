@@ -195,6 +195,75 @@ def test_every_kind_of_address_that_the_client_knows_is_taken(value: str) -> Non
     assert Settings.from_env({"REDIS_URL": value}).require_redis_url() == value
 
 
+def test_an_address_is_read_from_a_file(tmp_path: Path) -> None:
+    (tmp_path / "store").write_text("redis://:secret@store\n")
+    (tmp_path / "queue").write_text("redis://:secret@queue\n")
+
+    settings = Settings.from_env(
+        {"REDIS_URL_FILE": str(tmp_path / "store"), "QUEUE_URL_FILE": str(tmp_path / "queue")}
+    )
+
+    assert settings.redis_url == "redis://:secret@store"
+    assert settings.queue_url == "redis://:secret@queue"
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", None])
+def test_a_file_with_nothing_in_it_names_no_server(tmp_path: Path, content: bytes | None) -> None:
+    (tmp_path / "url").write_bytes(content or b"")
+    chosen = str(tmp_path / "url") if content is not None else ""
+
+    assert Settings.from_env({"REDIS_URL_FILE": chosen}).redis_url is None
+
+
+def test_an_address_is_given_in_one_way_only(tmp_path: Path) -> None:
+    environ = {"REDIS_URL": "redis://:secret@store", "REDIS_URL_FILE": str(tmp_path / "url")}
+
+    with pytest.raises(ConfigError) as refusal:
+        Settings.from_env(environ)
+
+    assert str(refusal.value) == "REDIS_URL: goes not together with REDIS_URL_FILE"
+
+
+@pytest.mark.parametrize("content", [b"\xff", None])
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "url"
+    if content is not None:
+        path.write_bytes(content)
+
+    with pytest.raises(ConfigError) as refusal:
+        Settings.from_env({"QUEUE_URL_FILE": str(path)})
+
+    assert str(refusal.value) == f"QUEUE_URL_FILE: {path} cannot be read"
+
+
+@pytest.mark.parametrize(
+    ("url", "asked"),
+    [
+        ("rediss://store/0", "rediss://store/0?ssl_ca_certs={}"),
+        ("rediss://store/0?ssl_keyfile=k", "rediss://store/0?ssl_keyfile=k&ssl_ca_certs={}"),
+        ("rediss://store?ssl_ca_certs=own", "rediss://store?ssl_ca_certs=own"),
+        ("redis://store", "redis://store"),
+        ("unix:///run/redis.sock", "unix:///run/redis.sock"),
+    ],
+)
+def test_the_authority_goes_with_every_address_that_speaks_tls(
+    tmp_path: Path, url: str, asked: str
+) -> None:
+    authority = tmp_path / "ca.pem"
+    authority.touch()
+
+    settings = Settings.from_env({"REDIS_URL": url, "KIERKI_REDIS_CA": str(authority)})
+
+    assert settings.redis_url == settings.queue_url == asked.format(authority)
+
+
+def test_an_authority_that_is_no_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as refusal:
+        Settings.from_env({"REDIS_URL": "rediss://store", "KIERKI_REDIS_CA": str(tmp_path)})
+
+    assert str(refusal.value) == f"KIERKI_REDIS_CA: {tmp_path} is no file"
+
+
 def test_a_process_that_needs_a_server_says_which_variable_is_missing() -> None:
     settings = Settings.from_env({})
 

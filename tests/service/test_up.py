@@ -262,6 +262,25 @@ def test_each_worker_and_the_clock_get_a_port_of_their_own_for_their_metrics(
         ]
 
 
+def test_children_get_addresses_by_value_and_no_file_to_beat_in(
+    tmp_path: Path, empty_valkey_url: str
+) -> None:
+    file = tmp_path / "url"
+    file.write_text(f"{empty_valkey_url}\n")
+
+    with _up(
+        tmp_path,
+        REDIS_URL_FILE=str(file),
+        KIERKI_HEARTBEAT_FILE=str(tmp_path / "heartbeat"),
+        KIERKI_METRICS_PORT="9100",
+    ) as service:
+        service.address()
+        assert eventually(lambda: all(service.starts_of(name) for name in _CHILDREN))
+
+        assert service.redis_url() == service.queue_url() == empty_valkey_url
+        assert not [line for line in service.ports() if line.endswith("heartbeat")]
+
+
 def test_every_queue_has_its_worker() -> None:
     assert tuple(QueueName) == QUEUES
 
