@@ -10,18 +10,22 @@ interface Answer {
 interface Refusal {
   readonly code: Code
   readonly message: string
+  readonly field?: string | null
   readonly allowed?: readonly string[] | null
 }
 
 /** The service has refused, and nothing has changed. */
 export class Refused extends Error {
   readonly code: Code
+  /** The field of the input that is refused; null where it is none or not known. */
+  readonly field: string | null
   /** What would be allowed; null where no list helps. */
   readonly allowed: readonly string[] | null
 
-  constructor({ code, message, allowed = null }: Refusal) {
+  constructor({ code, message, field = null, allowed = null }: Refusal) {
     super(message)
     this.code = code
+    this.field = field
     this.allowed = allowed
   }
 }

@@ -40,12 +40,14 @@ export async function playWithPeople(): Promise<void> {
   go(`/m/${found.match.id}`)
 }
 
-/** Sit down at a table, on its first empty seat, and go there; who sits there already just goes. */
-export async function join(matchId: string, inviteCode?: string): Promise<void> {
+/** Sit down at a table, on its first empty seat unless one is named, and go there. */
+export async function join(
+  matchId: string,
+  { seat = null, inviteCode = null }: { seat?: number | null; inviteCode?: string | null } = {},
+): Promise<void> {
   const { api } = await somebody()
-  const { joinMatch } = await api.run(JoinMatchDocument, { matchId, inviteCode: inviteCode ?? null })
-  if (joinMatch?.__typename !== 'Refusal' || joinMatch.code !== 'ALREADY_SEATED') {
-    granted(joinMatch, 'MatchJoined')
-  }
+  const { joinMatch } = await api.run(JoinMatchDocument, { matchId, seat, inviteCode })
+  const isThereAlready = joinMatch?.__typename === 'Refusal' && joinMatch.code === 'ALREADY_SEATED'
+  if (!isThereAlready) granted(joinMatch, 'MatchJoined')
   go(`/m/${matchId}`)
 }

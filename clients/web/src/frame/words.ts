@@ -4,6 +4,7 @@ export const say = words(
   {
     skip: 'Przejdź do treści',
     home: 'Strona główna',
+    name: 'Twoje imię',
     settings: 'Ustawienia',
     offline: 'Brak połączenia z serwisem. Łączę ponownie…',
     online: 'Połączenie wróciło.',
@@ -12,10 +13,13 @@ export const say = words(
     lost: 'Tu niczego nie ma',
     toHome: 'Wróć na stronę główną',
     waiting: 'Chwila…',
+    earlier: '{item}: wcześniej',
+    later: '{item}: później',
   },
   {
     skip: 'Skip to the content',
     home: 'Home',
+    name: 'Your name',
     settings: 'Settings',
     offline: 'The service cannot be reached. Trying again…',
     online: 'The connection is back.',
@@ -24,5 +28,7 @@ export const say = words(
     lost: 'There is nothing here',
     toHome: 'Back to the home page',
     waiting: 'One moment…',
+    earlier: '{item}: earlier',
+    later: '{item}: later',
   },
 )

@@ -1,12 +1,11 @@
 import { Card } from '../../../ui/card.tsx'
 import { DoButton, Failure, useDoing } from '../frame/doing.tsx'
+import { NameField } from '../frame/name_field.tsx'
 import { playWithBots, playWithPeople } from '../play.ts'
 import { link } from '../router.ts'
 import { session } from '../session.ts'
-import { name } from '../settings.ts'
 import { say } from './words.ts'
 
-const NAME_LENGTH = 40
 const FAN = ['KH', 'QS', 'AH', '7C'] as const
 
 /** The ways to a table, the quickest first. */
@@ -41,20 +40,5 @@ export function Hero() {
       </div>
       <Failure doing={doing} />
     </section>
-  )
-}
-
-function NameField() {
-  return (
-    <label class="hero-name">
-      <span>{say('name')}</span>
-      <input
-        value={name.value}
-        maxLength={NAME_LENGTH}
-        autocomplete="nickname"
-        enterkeyhint="done"
-        onInput={(event) => (name.value = event.currentTarget.value)}
-      />
-    </label>
   )
 }

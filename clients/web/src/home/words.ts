@@ -4,7 +4,6 @@ export const say = words(
   {
     title: 'Zagraj w kierki',
     about: 'Polska gra karciana, w której zwykle lepiej lew nie brać.',
-    name: 'Twoje imię',
     bots: 'Graj teraz z botami',
     people: 'Graj z ludźmi',
     newTable: 'Nowy stół dla znajomych',
@@ -36,7 +35,6 @@ export const say = words(
   {
     title: 'Play Kierki',
     about: 'The Polish card game in which most tricks are better left to others.',
-    name: 'Your name',
     bots: 'Play now with bots',
     people: 'Play with people',
     newTable: 'A new table for friends',
