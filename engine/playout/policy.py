@@ -6,12 +6,15 @@ looks only at its own hand and at which cards are still out, never at who holds 
 were found by playing many thousand deals against other weights; near them little changes.
 """
 
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.cards import LANES
 from engine.playout import moon
 from engine.playout.contract import OVER, SUIT, UNDER
 from engine.playout.tricks import TrickPosition
+
+Pick = Callable[[TrickPosition, int], int]
 
 _ROUND: Final = 2  # cards of a suit out per seat behind, from which on nobody will throw in it
 _OWN: Final = 0.3  # what a dear card costs although nothing forces it, as a share of its cost
@@ -49,20 +52,25 @@ _LOWEST: Final = [
 _LONELY: Final = [max(0.0, 1 - out / _THROWN) for out in _CARDS]
 
 
-def play_out(position: TrickPosition) -> None:
-    """Play a deal on until nothing in it can bring points any more."""
+def play_out(position: TrickPosition, picks: Sequence[Pick] = ()) -> None:
+    """Play a deal on until nothing in it can bring points any more.
+
+    `picks` tells for each seat how it chooses; none: all as `pick` does.
+    """
+    ways = picks or (pick,) * position.contract.players
     while position.held:
         if not position.count and position.settled:
             return
         legal = position.legal()
         if legal & (legal - 1):
-            position.play(pick(position, legal))
+            position.play(ways[position.turn](position, legal))
         else:
             position.play(legal.bit_length() - 1)
 
 
-def shoot_out(position: TrickPosition, seat: int) -> None:
+def shoot_out(position: TrickPosition, seat: int, picks: Sequence[Pick] = ()) -> None:
     """Play a deal on to its end, one seat for the moon as long as it can have all its cards."""
+    ways = picks or (pick,) * position.contract.players
     while position.held and position.sole in {-1, seat}:
         legal = position.legal()
         if not legal & (legal - 1):
@@ -71,8 +79,8 @@ def shoot_out(position: TrickPosition, seat: int) -> None:
             others = position.held & ~position.hands[seat]
             position.play(moon.reach(position, legal, others))
         else:
-            position.play(pick(position, legal))
-    play_out(position)
+            position.play(ways[position.turn](position, legal))
+    play_out(position, picks)
 
 
 def pick(position: TrickPosition, legal: int) -> int:

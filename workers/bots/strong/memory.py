@@ -12,22 +12,19 @@ from engine.cards import (
     LANES,
     Trump,
     card_set,
-    cards_in,
     parse_card,
     parse_cards,
     parse_trump,
     union,
 )
 from engine.playout import Contract, TrickPosition
-from engine.playout.contract import SUIT
+from engine.playout.contract import SIDE, SUIT
 from engine.rules import Position, TrickDeal
 from engine.seat_view import DealView, SeatTurn
 
 _KEPT: Final = 8.0  # how much likelier whoever took the talon still has a card of it than another
 
 _ENVY: Final = 0.4  # a moon moves many points between the others: one's own count for more
-_DEAR: Final = 10  # a card that costs this part of the deal is thrown away before others
-_DOUBT: Final = 0.4  # how likely a seat still has what it would rather have thrown away
 
 Played = tuple[int, int, tuple[int, ...], int]  # trick from 0, seat, the table before, the card
 
@@ -72,7 +69,6 @@ class Memory:
         ]
         self.needs[self.me] = deal.hidden_cards
         self.allowed = [FULL_DECK] * self.seats
-        self.doubts: list[dict[int, float]] = [{} for _ in range(self.seats)]
         for play in self.plays():
             self._learn(*play)
 
@@ -96,21 +92,7 @@ class Memory:
         lacks = self._shown_by_lead(number, card)
         if table:
             lacks = self._shown_by_following(number, table, card)
-            self._doubt(number, seat, table, card)
         self.allowed[seat] &= ~lacks
-
-    def _doubt(self, number: int, seat: int, table: tuple[int, ...], card: int) -> None:
-        """Note the dear cards that a seat would have thrown away instead, if it had them."""
-        contract, lane = self.contract, LANES[SUIT[table[0]]]
-        if contract.total < 0 or lane >> card & 1:
-            return
-        dear = contract.costly & self.unseen & ~lane
-        if not number:
-            dear &= ~contract.barred
-        doubts, cost = self.doubts[seat], contract.cost
-        for other in cards_in(dear):
-            if cost[other] > cost[card] and _DEAR * cost[other] >= contract.total:
-                doubts[other] = doubts.get(other, 1.0) * _DOUBT
 
     def _shown_by_lead(self, number: int, card: int) -> int:
         contract = self.contract
@@ -151,7 +133,21 @@ class Memory:
         if not self.allowed[seat] >> card & 1:
             return 0.0
         kept = self.talon >> card & 1 and seat == self.deal.talon_taker
-        return (_KEPT if kept else 1.0) * self.doubts[seat].get(card, 1.0)
+        return _KEPT if kept else 1.0
+
+    def share(self, seat: int, card: int) -> float:
+        """Return the chance that a seat has an unseen card, all that may have it alike."""
+        if not self.allowed[seat] >> card & 1:
+            return 0.0
+        able = sum(n for n, may in zip(self.needs, self.allowed, strict=True) if may >> card & 1)
+        return self.needs[seat] / max(1, able)
+
+    def leads(self, number: int) -> int:
+        """Return the cards that might be led to a trick by a hand that has others too."""
+        contract = self.contract
+        before = card_set(card for _, cards in self.tricks[:number] for card in cards)
+        closed = contract.breakers is not None and not before & contract.breakers
+        return SIDE if contract.ban or closed else FULL_DECK
 
     def position(self) -> TrickPosition:
         """Return where the deal stands, with nobody's cards that are still to be played."""

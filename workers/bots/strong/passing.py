@@ -12,7 +12,7 @@ from workers.bots.budget import Means
 from workers.bots.strong.memory import Memory
 from workers.bots.strong.question import Question
 from workers.bots.strong.search import ahead, unit
-from workers.bots.strong.worlds import World, hands_of
+from workers.bots.strong.worlds import World, worlds_of
 
 _WEIGHED: Final = 6  # so many cards of the hand are thought of; any of them may go together
 _MOST_GIFTS: Final = 24
@@ -30,7 +30,7 @@ def question(
     opening = memory.contract.opening
 
     def values(world: World, left: Sequence[Gift]) -> list[float]:
-        hands, _ = world
+        hands, _, picks = world
         given = [_by_danger(memory, hand, passing.count) for hand in hands]
         found = []
         for gift in left:
@@ -44,7 +44,7 @@ def question(
                 tried.turn = next(
                     (at for at, hand in enumerate(after) if hand & opening), tried.turn
                 )
-            play_out(tried)
+            play_out(tried, picks)
             found.append(ahead(tried.result(), me, sign, memory.envy))
         return found
 
@@ -55,7 +55,7 @@ def question(
     return Question(
         answers=gifts,
         usual=0,
-        worlds=hands_of(memory, means.chance),
+        worlds=worlds_of(memory, means.chance),
         values=values,
         means=means,
         unit=unit(memory.seats, memory.envy),

@@ -20,7 +20,7 @@ from workers.bots.budget import Choice, Judgement, Means
 from workers.bots.strong.memory import Memory
 from workers.bots.strong.question import Question
 from workers.bots.strong.search import Found, NothingFoundError, ahead, unit
-from workers.bots.strong.worlds import World, hands_of
+from workers.bots.strong.worlds import World, worlds_of
 
 _MARGIN: Final = 0.25  # of a trick: what must be left over before points are paid
 _HIGH: Final = 9  # from the jack on a card counts as more than its length
@@ -66,7 +66,7 @@ def _worth(
     """Return at which price it is all the same whether this seat or a rival has the talon."""
     gains: list[float] = []
     cut = False
-    for hands, odd in islice(hands_of(memory, means.chance), means.worlds):
+    for hands, odd, _ in islice(worlds_of(memory, means.chance), means.worlds):
         points = taken_by(memory, hands, odd, memory.me)
         mine = ahead(points, memory.me, memory.contract.sign)
         gains.append(mine - ahead(rival(memory, hands), memory.me, memory.contract.sign))
@@ -103,12 +103,12 @@ def taken_by(memory: Memory, hands: Sequence[int], odd: int, taker: int) -> list
     whole = hands[taker] | memory.talon
     trump = best_suit(whole)
     gift = cheapest(whole, trump, memory.seats - 1)
-    return played(memory, (list(hands), odd), taker, gift, trump)
+    return played(memory, World(list(hands), odd), taker, gift, trump)
 
 
 def played(memory: Memory, world: World, taker: int, gift: Sequence[int], trump: int) -> list[int]:
     """Return what the deal comes to once the taker has given a card to each other seat."""
-    hands, odd = world
+    hands, odd, _ = world
     after = list(hands)
     after[taker] |= memory.talon if memory.deal.talon_taker is None else 0
     for step, card in enumerate(gift, 1):
@@ -161,7 +161,7 @@ def question(memory: Memory, means: Means) -> Question[Gift, World]:
     return Question(
         answers=_gifts(memory),
         usual=0,
-        worlds=hands_of(memory, means.chance),
+        worlds=worlds_of(memory, means.chance),
         values=values,
         means=means,
         unit=unit(memory.seats),

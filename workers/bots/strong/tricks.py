@@ -9,16 +9,16 @@ from engine.playout import TrickPosition
 from engine.playout.contract import LANE_OF, OVER, UNDER
 from engine.playout.endings import best_end
 from engine.playout.moon import may_be_shot
-from engine.playout.policy import pick, play_out, shoot_out
+from engine.playout.policy import Pick, pick, play_out, shoot_out
 from workers.bots.budget import Means
 from workers.bots.strong.memory import Memory
 from workers.bots.strong.question import Question
 from workers.bots.strong.search import ahead, unit
-from workers.bots.strong.worlds import World, hands_of
+from workers.bots.strong.worlds import World, worlds_of
 
 _EXACT: Final = 3  # cards left in the hand, from which on the end is played out in every way
 
-Plan = Callable[[TrickPosition], list[int]]
+Plan = Callable[[TrickPosition, tuple[Pick, ...]], list[int]]
 Answer = tuple[int, Plan]
 
 
@@ -31,7 +31,7 @@ def question(memory: Memory, means: Means) -> Question[Answer, World]:
     me, sign = memory.me, memory.contract.sign
 
     def values(world: World, left: Sequence[Answer]) -> list[float]:
-        hands, odd = world
+        hands, odd, picks = world
         here = base.with_hands(hands)
         here.odd = odd
         if odd >= 0:
@@ -40,7 +40,7 @@ def question(memory: Memory, means: Means) -> Question[Answer, World]:
         for card, plan in left:
             tried = here.copy()
             tried.play(card)
-            found.append(ahead(plan(tried), me, sign, memory.envy))
+            found.append(ahead(plan(tried, picks), me, sign, memory.envy))
         return found
 
     def meant(move: Move) -> list[Answer]:
@@ -50,7 +50,7 @@ def question(memory: Memory, means: Means) -> Question[Answer, World]:
     return Question(
         answers=[(card, plan) for plan in plans for card in cards],
         usual=_usual(memory, base, cards),
-        worlds=hands_of(memory, means.chance),
+        worlds=worlds_of(memory, means.chance),
         values=values,
         means=means,
         unit=unit(memory.seats, memory.envy),
@@ -62,21 +62,25 @@ def question(memory: Memory, means: Means) -> Question[Answer, World]:
 def _plans(memory: Memory, base: TrickPosition) -> list[Plan]:
     """Return in which ways the deal may go on after the card."""
     if memory.hand.bit_count() <= _EXACT:
-        return [best_end]
+        return [_exactly]
     plans: list[Plan] = [_as_usual]
     within_reach = base.moon and base.sole in {-1, memory.me}
     if within_reach and may_be_shot(base, memory.hand, memory.out):
-        plans.append(lambda position: _for_the_moon(position, memory.me))
+        plans.append(lambda position, picks: _for_the_moon(position, memory.me, picks))
     return plans
 
 
-def _as_usual(position: TrickPosition) -> list[int]:
-    play_out(position)
+def _exactly(position: TrickPosition, picks: tuple[Pick, ...]) -> list[int]:
+    return best_end(position)
+
+
+def _as_usual(position: TrickPosition, picks: tuple[Pick, ...]) -> list[int]:
+    play_out(position, picks)
     return position.result()
 
 
-def _for_the_moon(position: TrickPosition, seat: int) -> list[int]:
-    shoot_out(position, seat)
+def _for_the_moon(position: TrickPosition, seat: int, picks: tuple[Pick, ...]) -> list[int]:
+    shoot_out(position, seat, picks)
     return position.result()
 
 

@@ -9,7 +9,7 @@ from workers.bots.budget import Means
 from workers.bots.strong.memory import Memory
 from workers.bots.strong.question import Question
 from workers.bots.strong.search import ahead, unit
-from workers.bots.strong.worlds import World, hands_of
+from workers.bots.strong.worlds import World, worlds_of
 
 
 def question(memory: Memory, trumps: tuple[int, ...], means: Means) -> Question[int, World]:
@@ -17,7 +17,7 @@ def question(memory: Memory, trumps: tuple[int, ...], means: Means) -> Question[
     base = memory.position()
 
     def values(world: World, left: Sequence[int]) -> list[float]:
-        hands, _ = world
+        hands, _, _ = world
         found = []
         for trump in left:
             tried = base.with_hands(hands)
@@ -30,7 +30,7 @@ def question(memory: Memory, trumps: tuple[int, ...], means: Means) -> Question[
     return Question(
         answers=trumps,
         usual=trumps.index(longest),
-        worlds=hands_of(memory, means.chance),
+        worlds=worlds_of(memory, means.chance),
         values=values,
         means=means,
         unit=unit(memory.seats),

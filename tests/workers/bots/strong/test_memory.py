@@ -27,7 +27,7 @@ from tests.engine.table import (
 from tests.fixtures.bots import seat_turn
 from workers.bots.strong.lottery import Memory as LotteryMemory
 from workers.bots.strong.memory import Memory
-from workers.bots.strong.worlds import hands_of
+from workers.bots.strong.worlds import worlds_of
 
 
 def memory(rules: Rules, state: MatchState) -> Memory:
@@ -146,7 +146,7 @@ def _is_possible(rules: Rules, state: MatchState) -> None:
         others = hand & ~found.hand if at == seat else hand
         assert not others & ~(found.allowed[at] & found.unseen | found.fixed[at])
         assert (others & found.unseen).bit_count() == found.needs[at]
-    hands, odd = next(hands_of(found, Random(1)))
+    hands, odd, _ = next(worlds_of(found, Random(1)))
     assert [hand.bit_count() for hand in hands] == [hand.bit_count() for hand in deal.hands]
     assert (odd >= 0) == (deal.set_aside is not None)
     assert hands[seat] & found.hand == found.hand

@@ -1,0 +1,104 @@
+"""What the others play tells how they play, and which cards they do not have."""
+
+from itertools import islice
+from random import Random
+
+import pytest
+
+from engine.cards import parse_card
+from engine.playout.plain import pick_plainly
+from tests.engine.table import dealt, kurnik, make, play
+from tests.workers.bots.strong.test_memory import memory
+from workers.bots.strong.manners import Manner
+from workers.bots.strong.memory import Memory
+from workers.bots.strong.worlds import worlds_of
+
+HANDS = (
+    "2C 3C 4C 5C 6C 7C 2D 3D 4D 2S 3S 2H 3H",
+    "TC JC QC 5D 6D 7D 4S 5S 6S 4H 5H 6H 7H",
+    "8C 9C KC 8D 9D TD 7S 8S 9S 8H 9H TH JH",
+    "AC JD QD KD AD TS JS QS KS AS QH KH AH",
+)
+PLAINLY = "4S 7S TS 3S JD 4D 7D TD JS"  # all play the first card in a plain seat's order
+THINKING = "4S 7S TS 3S JD 4D 5D TD QD 3D 7D 9D JS"  # seat 1 keeps the 7D, seat 3 the JS
+
+
+def seen(names: str, deal_id: str = "tricks") -> Memory:
+    """Return what seat 0 remembers after some plays; seat 1 has led."""
+    rules = kurnik()
+    state, _ = play(rules, dealt(rules, deal_id, HANDS), names)
+    found = memory(rules, state)
+    assert found.me == 0
+    return found
+
+
+def test_whoever_plays_the_first_card_in_an_order_is_likelier_to_be_plain() -> None:
+    found = seen(PLAINLY)
+
+    assert Manner(found, 1).plain > 0.35
+    assert Manner(found, 2).plain > 0.35
+
+
+def test_a_lead_that_shows_a_hand_there_hardly_is_is_one_with_thought() -> None:
+    # Seat 3 has led a jack: it were plain only if it had nothing lower.
+    assert Manner(seen(PLAINLY), 3).plain < 0.05
+
+
+def test_whoever_had_a_card_that_came_before_is_not_plain() -> None:
+    found = seen(THINKING)
+
+    assert Manner(found, 1).plain < 0.05
+    assert Manner(found, 2).plain > 0.3
+    assert Manner(found, 3).plain < 0.05
+
+
+def test_one_plays_with_thought_oneself() -> None:
+    assert Manner(seen(PLAINLY), 0).plain == 0.0
+
+
+def test_nobody_is_held_to_be_plain_where_taking_pays() -> None:
+    rules = kurnik()
+    state, _ = make(rules, dealt(rules, "trump", HANDS, dealer=1), "trump C", "play 8C")
+    found = memory(rules, state)
+
+    assert [Manner(found, seat).plain for seat in range(4)] == [0.0] * 4
+
+
+@pytest.mark.parametrize(
+    ("seat", "card", "plainly", "thinking"),
+    [
+        (1, "9D", 0.03, 1.0),  # it went under the jack with the seven
+        (1, "QD", 1.0, 1.0),
+        (2, "5S", 0.03, 0.2),  # it took a trick that costs with the seven
+        (2, "9S", 1.0, 1.0),
+        (3, "TD", 0.0009, 0.45),  # it led the jack, and then another
+    ],
+)
+def test_a_play_tells_of_other_cards(seat: int, card: str, plainly: float, thinking: float) -> None:
+    names = "4S 7S TS 3S JD 4D 7D 8D JS"
+
+    found = Manner(seen(names), seat)
+
+    assert found.plainly[parse_card(card)] == pytest.approx(plainly)
+    assert found.thinking[parse_card(card)] == pytest.approx(thinking)
+
+
+def test_a_dear_card_that_was_not_thrown_away_is_hardly_there() -> None:
+    rules = kurnik()
+    hands = (HANDS[0], HANDS[1], HANDS[2].replace("8H", "AC"), HANDS[3].replace("AC", "8H"))
+    state, _ = play(rules, dealt(rules, "king", hands, dealer=1), "8C QD")
+    found = memory(rules, state)
+    assert found.me == 0
+
+    assert Manner(found, 3).thinking[parse_card("KH")] == pytest.approx(0.05)
+    assert Manner(found, 3).plainly[parse_card("KH")] == pytest.approx(0.03)
+
+
+def test_seats_play_in_a_world_as_they_seem_to() -> None:
+    worlds = list(islice(worlds_of(seen(THINKING), Random(1)), 200))
+
+    plain = [sum(world.picks[seat] is pick_plainly for world in worlds) for seat in range(4)]
+
+    assert plain[0] == 0
+    assert plain[1] < 20
+    assert 60 < plain[2] < 140
