@@ -15,7 +15,8 @@ from starlette.responses import Response
 
 _TAG_DIGITS: Final = 24  # 96 bits: no two bodies of one address will ever share them
 _TAG: Final = re.compile(r'(?:W/)?("[^"]*")')
-_KEPT: Final = ("Cache-Control", "ETag", "Vary")
+# What a 304 says replaces what a client has kept: a page must not lose its policy.
+_KEPT: Final = ("Cache-Control", "Content-Security-Policy", "ETag", "Vary")
 
 
 class Tagged(Struct, frozen=True):

@@ -1,6 +1,7 @@
 """The pages open in a browser as the service serves them, and nothing goes wrong in them."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.fixtures.waiting import eventually
 from tests.pages.browser import DESKTOP, PHONE, SMALL_PHONE, Screen
@@ -18,6 +19,15 @@ def test_a_page_opens_and_is_as_wide_as_the_screen(
 
     assert page.title().startswith("Kierki")
     assert page.evaluate("document.documentElement.scrollWidth") <= screen.width
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_that_is_opened_again_still_runs(visit: Visits, path: str) -> None:
+    page = visit(path)
+
+    page.reload()
+
+    expect(page.locator("main").first).to_be_attached()
 
 
 def test_what_goes_wrong_in_a_page_is_noticed(visit: Visits) -> None:
