@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { makeInstallable } from './install.ts'
 import { watchReach } from './reach.ts'
 import { followAddress } from './router.ts'
 import { openSession, SERVICE } from './session.ts'
@@ -9,5 +10,6 @@ openSettings()
 openSession()
 followAddress()
 watchReach(`${SERVICE}/livez`)
+makeInstallable()
 const place = document.getElementById('app')
 if (place) render(<App />, place)

@@ -15,6 +15,8 @@ interface Kept {
   name?: string
 }
 
+// --ground of ui/tokens.css
+const GROUNDS = { light: '#f2efe8', dark: '#14171c' }
 const KEY = 'kierki.settings'
 
 /** Light or dark, or as the system has it. */
@@ -75,6 +77,16 @@ function show(): void {
   set(root, 'theme', theme.value === 'system' ? null : theme.value)
   set(root, 'motion', motion.value === 'system' ? null : 'off')
   set(root, 'deck', deck.value === 'two' ? null : deck.value)
+  paintFrame()
+}
+
+/** Gives the frame of the browser the colour of the page's ground. */
+function paintFrame(): void {
+  const shown = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')]
+  for (const meta of shown) {
+    const own = meta.media.includes('dark') ? 'dark' : 'light'
+    meta.content = GROUNDS[theme.value === 'system' ? own : theme.value]
+  }
 }
 
 function set(root: HTMLElement, attribute: string, value: string | null): void {

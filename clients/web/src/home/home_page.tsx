@@ -20,10 +20,10 @@ export function HomePage() {
     <div class="home">
       <div class="home-begin">
         <Hero />
-        <InviteEntry />
       </div>
       <div class="home-lists">
         {session.value && <MyMatches key={session.value.player.id} api={session.value.api} />}
+        <InviteEntry />
         <OpenTables />
         <RunningMatches />
         <p class="home-about">
