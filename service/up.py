@@ -14,6 +14,7 @@ from service.config import FILE_SUFFIX, HEARTBEAT_FILE, METRICS_PORT, Environmen
 from service.data_dir import DataDirectory
 from service.embedded import EmbeddedServer, embedded_server
 from service.errors import StartError
+from service.pages_folder import pages_folder
 from service.probe import api_is_ready, check_redis, redis_answers
 from service.process import Program
 from service.server import base_url, listen
@@ -33,6 +34,7 @@ _LOAD_SECONDS = 60.0  # the embedded server reads its whole log before it answer
 _READY_SECONDS = 30.0
 _START_FAILURES = 2  # of one child in a row, before the start is given up
 
+_NO_PAGES = "The page to play on is missing: python clients/build.py builds it."
 _THIS_PROGRAM = (sys.executable, "-P", "-m", "service")
 
 
@@ -115,7 +117,8 @@ class WholeService:
             patience=_START_FAILURES,
         )
         if is_ready:
-            print(greeting(address, self._settings), file=self._output, flush=True)
+            pages = pages_folder() is not None
+            print(greeting(address, self._settings, pages=pages), file=self._output, flush=True)
             supervisor.watch()
 
     def _programs(self, environ: Mapping[str, str], listener: int) -> Iterator[Program]:
@@ -139,11 +142,15 @@ class WholeService:
         return environ if first is None else {**environ, METRICS_PORT: str(first + place)}
 
 
-def greeting(address: str, settings: Settings) -> str:
-    """Return what a person sees when the service is ready: where it is, and what to do next."""
-    lines = [
-        f"Kierki is ready at {address}",
-        "",
+def greeting(address: str, settings: Settings, *, pages: bool) -> str:
+    """Return what a person sees when the service is ready: where it is, and what to do next.
+
+    `pages` says whether the pages for people are built.
+    """
+    lines = [f"Kierki is ready at {address}", ""]
+    if settings.pages:
+        lines += [f"Play: {address}/play/" if pages else _NO_PAGES, ""]
+    lines += [
         "A token for a guest:",
         f"  curl -s -X POST {address}/v1/guests \\",
         """    -H 'content-type: application/json' -d '{"name":"Ala"}'""",

@@ -58,6 +58,7 @@ def test_every_variable_is_read() -> None:
             "KIERKI_RATE_MOVES": "600:120",
             "KIERKI_TRUSTED_PROXIES": "2",
             "KIERKI_PERSISTED_ONLY": "on",
+            "KIERKI_PAGES": "off",
             "KIERKI_STREAMS_PER_ACCOUNT": "3",
             "KIERKI_STREAMS_PER_ADDRESS": "4",
         }
@@ -80,6 +81,7 @@ def test_every_variable_is_read() -> None:
         budgets={**DEFAULTS, Budget.MOVES: Rate(600, 120)},
         trusted_proxies=2,
         persisted_only=True,
+        pages=False,
         streams_per_account=3,
         streams_per_address=4,
     )

@@ -225,25 +225,37 @@ def test_the_queues_may_lie_elsewhere_than_the_embedded_store(
 
 
 def test_the_greeting_shows_what_to_do_next() -> None:
-    text = greeting("http://127.0.0.1:8000", Settings.from_env({}))
+    text = greeting("http://127.0.0.1:8000", Settings.from_env({}), pages=True)
 
     assert text.count("\n") < 15
     assert text.startswith("Kierki is ready at http://127.0.0.1:8000\n")
+    assert "\nPlay: http://127.0.0.1:8000/play/\n" in text
     assert "curl -s -X POST http://127.0.0.1:8000/v1/guests" in text
     assert "kierki play\n" in text
     assert "GraphiQL: http://127.0.0.1:8000/graphql" in text
 
 
 def test_a_service_elsewhere_is_named_to_the_player() -> None:
-    text = greeting("http://127.0.0.1:8001", Settings.from_env({}))
+    text = greeting("http://127.0.0.1:8001", Settings.from_env({}), pages=True)
 
     assert "kierki play --url http://127.0.0.1:8001\n" in text
+
+
+def test_the_greeting_says_that_the_pages_are_missing_or_nothing_of_unwanted_ones() -> None:
+    missing = greeting("http://127.0.0.1:8000", Settings.from_env({}), pages=False)
+    unwanted = greeting(
+        "http://127.0.0.1:8000", Settings.from_env({"KIERKI_PAGES": "off"}), pages=True
+    )
+
+    assert "python clients/build.py builds it" in missing
+    assert "/play/" not in missing + unwanted
+    assert "build.py" not in unwanted
 
 
 def test_production_has_no_graphiql_to_point_at() -> None:
     settings = Settings.from_env({"KIERKI_ENV": "production"})
 
-    assert "GraphiQL" not in greeting("http://127.0.0.1:8000", settings)
+    assert "GraphiQL" not in greeting("http://127.0.0.1:8000", settings, pages=True)
 
 
 def test_each_worker_and_the_clock_get_a_port_of_their_own_for_their_metrics(
