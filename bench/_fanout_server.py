@@ -35,6 +35,7 @@ from service.store.memory import MemoryStore
 from service.store.record import Snapshot
 from service.store.watch import Watch
 from service.usecases.matches import MatchService
+from service.usecases.presence import PresenceService
 from tests.fixtures.house import AskedJobs, Clock, open_house
 
 _REST_S: Final = 0.2  # a server that has worked less than a tenth of this has sent everything
@@ -99,9 +100,8 @@ class GrowingStore(MemoryStore):
 def services_on(store: GrowingStore) -> Services:
     """Return use cases over a growing store."""
     jobs = AskedJobs()
-    return replace(
-        build_services(store=store, jobs=jobs), matches=MatchService(store, jobs, Hub(store))
-    )
+    matches = MatchService(store, jobs, Hub(store), PresenceService(store))
+    return replace(build_services(store=store, jobs=jobs), matches=matches)
 
 
 class StrawberrySockets(GraphQL[Asked, None]):

@@ -10,7 +10,9 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from bench.store import timed
+import redis
+
+from bench.store import Measured, timed
 from engine.rulesets import rule_set
 from service.embedded import server_binary
 from tests.fixtures.valkey import running_server
@@ -30,8 +32,9 @@ def row(mode: str, options: tuple[str, ...], matches: int) -> str:
         tempfile.TemporaryDirectory(dir=Path.cwd()) as directory,
         running_server(server_binary(), Path(directory), *options) as url,
     ):
-        one, _ = asyncio.run(timed(url, rules, 1))
-        many, _ = asyncio.run(timed(url, rules, matches))
+        server = Measured(url, [redis.Redis.from_url(url)])
+        one, _ = asyncio.run(timed(server, rules, 1))
+        many, _ = asyncio.run(timed(server, rules, matches))
     alone_ms = 1e3 * one.wall_s / one.moves
     return f"  {mode:<14}{alone_ms:>16.2f}{many.moves / many.wall_s:>18.0f}"
 

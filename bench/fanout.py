@@ -101,7 +101,7 @@ async def in_process(kind: str, shape: Shape) -> float:
         heard += '"next"' in text and '"kind":"HEARTBEAT"' not in text
 
     sockets = [
-        asyncio.create_task(app(dict(_SCOPE), _client(f"m_{match}"), send))
+        asyncio.ensure_future(app(dict(_SCOPE), _client(f"m_{match}"), send))
         for match in range(shape.matches)
         for _ in range(shape.each)
     ]

@@ -17,6 +17,7 @@ import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from typing import Any
 
 from engine.cards import SUIT_SIZE, SUITS, cards_in, parse_card
 from engine.match import start
@@ -68,7 +69,7 @@ class Ismcts:
             raise RulesDifferError(both)
         return f"play {cards[self._bot.step(state)]}"
 
-    def _state(self, deal: DealView | None) -> object:
+    def _state(self, deal: DealView | None) -> Any:  # Any: OpenSpiel has no types
         """Return OpenSpiel's state after the cards of a deal that have been played."""
         state = self._game.new_initial_state()
         state.apply_action(0)  # nothing is passed
@@ -89,7 +90,7 @@ def _played(deal: DealView | None) -> Iterator[str]:
         yield from (play.card for play in deal.table)
 
 
-def _spiel_suits(game: object) -> list[int]:
+def _spiel_suits(game: Any) -> list[int]:
     """Return the number that OpenSpiel gives to each of our suits."""
     state = game.new_initial_state()
     state.apply_action(0)

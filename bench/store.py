@@ -1,8 +1,9 @@
 """Measure what a move costs in the store, and what a match keeps there.
 
 `python -m bench.store [--matches N]` plays kurnik matches of four people through the store, every
-move with an idempotency key, on the Valkey that is brought along and on Redis 7 if the machine has
-it. The servers are its own, on loopback, and keep nothing on disk.
+move with an idempotency key, on the Valkey that is brought along, on three of them as a cluster,
+and on Redis 7 if the machine has it. The servers are its own, on loopback, and keep nothing on
+disk.
 """
 
 import argparse
@@ -11,7 +12,8 @@ import secrets
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -37,6 +39,7 @@ from service.store.record import (
 )
 from service.store.redis import RedisStore
 from service.usecases import steps
+from tests.fixtures.cluster import running_cluster
 from tests.fixtures.valkey import redis7_binary, running_server
 
 _NAMES: Final = ("Agnieszka", "Bartosz", "Cecylia", "Dominik")
@@ -90,9 +93,7 @@ async def play(store: RedisStore, rules: Rules) -> Record:
     rules_hash = await store.put_rules(rules)
     new = _new_record(rules_hash, await store.now_ms())
     await store.create(steps.created(new), _commit())
-    started = await store.update(
-        new.id, lambda at: steps.started(at, new.owner_id, None), _commit()
-    )
+    started = await store.update(new.id, lambda at: steps.started(at, new.owner_id), _commit())
     record = started.record
     assert record is not None
     while not _is_last(rules, record):
@@ -119,20 +120,38 @@ def _is_last(rules: Rules, record: Record) -> bool:
     return change.record.status is Status.FINISHED
 
 
-async def timed(url: str, rules: Rules, matches: int) -> tuple[Played, Record]:
+class Measured(Struct, frozen=True):
+    """Servers that are measured as one: the address of all, and a client of each."""
+
+    url: str
+    nodes: Sequence[redis.Redis]
+
+    def scripts(self) -> tuple[int, float]:
+        """Return how many scripts have run, and the servers' seconds for them."""
+        ran = [client.info("commandstats").get("cmdstat_evalsha", {}) for client in self.nodes]
+        calls = sum(at.get("calls", 0) for at in ran)
+        return calls, sum(at.get("usec", 0) for at in ran) / 1e6
+
+    def size(self, key: str) -> int:
+        """Return the bytes that a key takes, on the server that has it."""
+        for client in self.nodes:
+            with suppress(redis.ResponseError):  # another node has its slot
+                return client.memory_usage(key, samples=0) or 0
+        return 0
+
+
+async def timed(servers: Measured, rules: Rules, matches: int) -> tuple[Played, Record]:
     """Play matches at the same time, and return what they took and one of them."""
-    store = RedisStore.connect(url, retention_s=0)
+    store = RedisStore.connect(servers.url, retention_s=0)
     await play(store, rules)
-    with redis.Redis.from_url(url) as client:
-        client.config_resetstat()
-        wall, cpu = time.perf_counter(), time.process_time()
-        records = await asyncio.gather(*(play(store, rules) for _ in range(matches)))
-        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-        used = client.info("commandstats")
+    calls, server_s = servers.scripts()
+    wall, cpu = time.perf_counter(), time.process_time()
+    records = await asyncio.gather(*(play(store, rules) for _ in range(matches)))
+    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    calls_after, server_after_s = servers.scripts()
     await store.close()
     moves = sum(record.version for record in records)
-    scripts = used["cmdstat_evalsha"]
-    return Played(moves, wall, cpu, scripts["usec"] / 1e6, scripts["calls"]), records[0]
+    return Played(moves, wall, cpu, server_after_s - server_s, calls_after - calls), records[0]
 
 
 async def sweep(url: str) -> float:
@@ -147,23 +166,24 @@ async def sweep(url: str) -> float:
     return 1e6 * took / _SWEEPS
 
 
-def kept(url: str, match_id: str) -> Mapping[str, int]:
+def kept(servers: Measured, match_id: str) -> Mapping[str, int]:
     """Return the bytes that a server uses for each kind of key of a match."""
     at = match_keys(match_id)
-    kinds = {"log": (at.log,), "once": at.once, "checkpoints": (at.checkpoints,)}
-    with redis.Redis.from_url(url) as client:
-        sizes = {"state": client.memory_usage(at.state, samples=0) or 0}
-        for kind, names in kinds.items():
-            sizes[kind] = sum(client.memory_usage(name, samples=0) or 0 for name in names)
-    return sizes
+    kinds = {
+        "state": (at.state,),
+        "log": (at.log,),
+        "once": at.once,
+        "checkpoints": (at.checkpoints,),
+    }
+    return {kind: sum(map(servers.size, names)) for kind, names in kinds.items()}
 
 
-def table(name: str, url: str, matches: int) -> str:
+def table(name: str, servers: Measured, matches: int) -> str:
     """Return the figures of one server as lines of text."""
     rules = rule_set("kurnik").resolve(4, {})
-    one, record = asyncio.run(timed(url, rules, 1))
-    many, _ = asyncio.run(timed(url, rules, matches))
-    sizes = kept(url, record.id)
+    one, record = asyncio.run(timed(servers, rules, 1))
+    many, _ = asyncio.run(timed(servers, rules, matches))
+    sizes = kept(servers, record.id)
     head = f"  {'µs per move':<14}{'wall':>9}{'client':>9}{'server':>9}{'commands':>10}"
     total = sum(sizes.values())
     parts = ", ".join(f"{kind} {size}" for kind, size in sizes.items())
@@ -174,7 +194,7 @@ def table(name: str, url: str, matches: int) -> str:
             one.line("1 match"),
             many.line(f"{matches} at once"),
             f"  a match of {record.version} entries, before its last move: {total} bytes ({parts})",
-            f"  a sweep of {PARTITIONS} due sets takes {asyncio.run(sweep(url)):.0f} µs",
+            f"  a sweep of {PARTITIONS} due sets takes {asyncio.run(sweep(servers.url)):.0f} µs",
         )
     )
 
@@ -184,8 +204,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure what a move costs in the store.")
     parser.add_argument("--matches", type=int, default=16, help="so many are played at once")
     matches = parser.parse_args().matches
-    servers = {"Valkey 9": server_binary(), "Redis 7": redis7_binary()}
-    for name, binary in servers.items():
+    binaries = {"Valkey 9": server_binary(), "Redis 7": redis7_binary()}
+    for name, binary in binaries.items():
         if binary is None:
             sys.stderr.write(f"{name}: not on this machine\n")
             continue
@@ -193,7 +213,13 @@ def main() -> None:
             tempfile.TemporaryDirectory() as directory,
             running_server(binary, Path(directory)) as url,
         ):
-            print(table(name, url, matches))
+            print(table(name, Measured(url, [redis.Redis.from_url(url)]), matches))
+    with (
+        tempfile.TemporaryDirectory() as directory,
+        running_cluster(server_binary(), Path(directory)) as cluster,
+    ):
+        nodes = [redis.Redis(port=port) for port in cluster.ports]
+        print(table("Valkey 9, a cluster of three", Measured(cluster.url, nodes), matches))
 
 
 if __name__ == "__main__":

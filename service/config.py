@@ -16,6 +16,7 @@ from schema.budgets import Budget
 from service.errors import ConfigError
 from service.limits.budgets import DEFAULTS, Budgets, Rate
 from service.limits.open_streams import PER_ACCOUNT, PER_ADDRESS
+from service.store.cluster import SCHEMES, is_cluster
 
 _PER_MINUTE: Final = range(1, 1_000_001)
 _BURST: Final = range(50, 1_000_001)  # one GraphQL operation counts as up to 50
@@ -121,7 +122,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             host=environ.get("KIERKI_HOST") or "127.0.0.1",
             port=_whole_number(environ, "PORT", 8000, range(65_536)),
             redis_url=redis_url,
-            queue_url=_server_url(environ, "QUEUE_URL") or redis_url,
+            queue_url=_queue_url(environ, redis_url),
             data_dir=_data_dir(environ),
             environment=environment,
             log_level=_choice(environ, "KIERKI_LOG_LEVEL", LogLevel.INFO),
@@ -242,7 +243,10 @@ def _server_url(environ: Mapping[str, str], name: str) -> str | None:
     if not value:
         return None
     if not _is_server_url(value):
-        reason = f"{name}: not an address like redis://127.0.0.1:6379/0 (or rediss://, unix://)"
+        reason = (
+            f"{name}: not an address like redis://127.0.0.1:6379/0 "
+            "(or rediss://, unix://, redis+cluster://, rediss+cluster://)"
+        )
         raise ConfigError(reason)
     return _with_authority(value, authority)
 
@@ -268,13 +272,20 @@ def _with_authority(url: str, authority: Path | None) -> str:
     An address that names an authority itself keeps it.
     """
     parts = urlsplit(url)
-    if authority is None or parts.scheme != "rediss" or _AUTHORITY in parse_qs(parts.query):
+    if authority is None or not parts.scheme.startswith("rediss") or _AUTHORITY in parse_qs(parts.query):
         return url
     if not authority.is_file():
         reason = f"KIERKI_REDIS_CA: {authority} is no file"
         raise ConfigError(reason)
     chosen = f"{_AUTHORITY}={quote(str(authority))}"
     return urlunsplit(parts._replace(query=f"{parts.query}&{chosen}".removeprefix("&")))
+
+
+def _queue_url(environ: Mapping[str, str], redis_url: str | None) -> str | None:
+    url = _server_url(environ, "QUEUE_URL") or redis_url
+    if url is not None and is_cluster(url):
+        raise ConfigError("QUEUE_URL: the jobs need a server of their own that is not a cluster")
+    return url
 
 
 def _is_server_url(value: str) -> bool:
@@ -289,6 +300,8 @@ def _names_a_server(url: SplitResult) -> bool:
     if url.scheme == "unix":
         return url.path not in {"", "/"}
     database = url.path.removeprefix("/")
+    if url.scheme in SCHEMES:
+        return bool(url.hostname) and database in {"", "0"}  # a cluster has no other one
     # redis-py quietly takes database 0 for a path that is no number
     return url.scheme in {"redis", "rediss"} and bool(url.hostname) and _is_database(database)
 

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 import redis
 
 from service.errors import StartError
+from service.store.cluster import node_url
 
 _OLDEST_VERSION = (7, 0)
 _REDIS_SECONDS = 2.0
@@ -52,7 +53,7 @@ def api_is_ready(base_url: str) -> bool:
 
 def _client(url: str) -> redis.Redis:
     return redis.Redis.from_url(
-        url,
+        node_url(url),
         retry=None,
         socket_timeout=_REDIS_SECONDS,
         socket_connect_timeout=_REDIS_SECONDS,

@@ -3,6 +3,7 @@
 # A file comes after those that it imports, so that pytest rewrites the asserts of all.
 pytest_plugins = [
     "tests.fixtures.valkey",
+    "tests.fixtures.cluster",
     "tests.fixtures.store",
     "tests.fixtures.whole_service",
     "tests.fixtures.player",

@@ -4,11 +4,13 @@ redis-py 8 waits five seconds and repeats a command ten times unless told otherw
 write runs twice. Here nothing is repeated.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 from redis import exceptions as faults
 from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
+from redis.asyncio.client import Pipeline
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
@@ -42,16 +44,12 @@ class RedisPyCommands:
         redis = Redis(connection_pool=self._pool)
         redis.response_callbacks.clear()  # replies as the server sends them
         self._execute: Callable[..., Awaitable[Reply]] = redis.execute_command
+        self._pipeline: Callable[[], Pipeline] = lambda: redis.pipeline(transaction=False)
 
     async def call(self, *command: Argument) -> Reply:
         """Run one command."""
-        try:
+        with _store_errors():
             return await self._execute(*command)
-        except faults.RedisError as cause:
-            error = _store_error(cause)
-            if error is None:
-                raise
-            raise error from cause
 
     async def run(
         self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
@@ -61,6 +59,41 @@ class RedisPyCommands:
             return await self.call("EVALSHA", script.sha1, len(keys), *keys, *arguments)
         except faults.NoScriptError:
             return await self.call("EVAL", script.text, len(keys), *keys, *arguments)
+
+    async def call_asking(self, *command: Argument) -> Reply:
+        """Run one command on a slot that a cluster moves to this node."""
+        pipeline = self._pipeline()
+        pipeline.execute_command("ASKING")
+        pipeline.execute_command(*command)
+        with _store_errors():
+            _, reply = await pipeline.execute()
+        return reply
+
+    async def run_asking(
+        self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
+    ) -> Reply:
+        """Run a script on a slot that a cluster moves to this node."""
+        return await self.call_asking("EVAL", script.text, len(keys), *keys, *arguments)
+
+    async def run_each(
+        self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
+    ) -> list[Reply]:
+        """Run a script once for each key, all in one round trip."""
+        tried = await self.try_each(script, keys, arguments)
+        return [
+            await self.run(script, (key,), arguments) if isinstance(reply, Exception) else reply
+            for key, reply in zip(keys, tried, strict=True)
+        ]
+
+    async def try_each(
+        self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
+    ) -> list[Reply]:
+        """Do the same, with an error of redis-py in the place of what was refused."""
+        pipeline = self._pipeline()
+        for key in keys:
+            pipeline.execute_command("EVALSHA", script.sha1, 1, key, *arguments)
+        with _store_errors():
+            return list(await pipeline.execute(raise_on_error=False))
 
     async def close(self) -> None:
         """Close every connection."""
@@ -80,6 +113,18 @@ def _options(patience_s: float) -> dict[str, Any]:  # Any: redis-py takes its op
         "protocol": 2,
         "driver_info": None,  # saves two commands on each new connection
     }
+
+
+@contextmanager
+def _store_errors() -> Iterator[None]:
+    """Raise for each error of redis-py what it means to the store, if it means something."""
+    try:
+        yield
+    except faults.RedisError as cause:
+        error = _store_error(cause)
+        if error is None:
+            raise
+        raise error from cause
 
 
 def _store_error(cause: faults.RedisError) -> StoreError | None:

@@ -53,3 +53,13 @@ class Commands(Protocol):
     async def close(self) -> None:
         """Close every connection."""
         ...
+
+
+class ManySlots(Commands, Protocol):
+    """Commands that also reach many slots of a cluster at once."""
+
+    async def run_each(
+        self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
+    ) -> list[Reply]:
+        """Run a script once for each key, whatever slots they lie in; replies in their order."""
+        ...

@@ -5,18 +5,20 @@ from typing import Final
 import msgspec
 
 from service.store import keys
-from service.store.commands import Commands, SlotsApartError, load_script
+from service.store.commands import ManySlots, Reply, SlotsApartError, load_script
 from service.store.ports import Claim
+
+_AT_ONCE: Final = 64  # sets that a cluster is asked for together
 
 
 class DueSets:
     """Claims matches whose time has come.
 
     A single server looks through all partitions in one call. A cluster refuses keys of several
-    slots in one script, so there it takes a call for each.
+    slots in one script, so there it takes a run for each, many in one round trip.
     """
 
-    def __init__(self, server: Commands) -> None:
+    def __init__(self, server: ManySlots) -> None:
         self._server = server
         self._claim: Final = load_script("claim_due")
         self._sweeps = 0
@@ -33,9 +35,10 @@ class DueSets:
             except SlotsApartError:
                 self._is_cluster = True
         taken: tuple[Claim, ...] = ()
-        for due in order:
-            if len(taken) < limit:
-                taken += await self._claim_from((due,), lease_ms, limit - len(taken))
+        while order and len(taken) < limit:
+            room = limit - len(taken)
+            together, order = order[: min(room, _AT_ONCE)], order[min(room, _AT_ONCE) :]
+            taken += await self._claim_each(together, lease_ms, room // len(together))
         return taken
 
     async def forget(self, match_id: str) -> None:
@@ -45,8 +48,17 @@ class DueSets:
     async def _claim_from(
         self, due: tuple[str, ...], lease_ms: int, limit: int
     ) -> tuple[Claim, ...]:
-        taken = await self._server.run(self._claim, due, (lease_ms, limit))
-        return tuple(
-            Claim(match_id.decode(), late_ms, again=bool(again))
-            for match_id, late_ms, again in msgspec.convert(taken, list[tuple[bytes, int, int]])
-        )
+        return _claims(await self._server.run(self._claim, due, (lease_ms, limit)))
+
+    async def _claim_each(
+        self, due: tuple[str, ...], lease_ms: int, most: int
+    ) -> tuple[Claim, ...]:
+        replies = await self._server.run_each(self._claim, due, (lease_ms, most))
+        return tuple(claim for reply in replies for claim in _claims(reply))
+
+
+def _claims(reply: Reply) -> tuple[Claim, ...]:
+    return tuple(
+        Claim(match_id.decode(), late_ms, again=bool(again))
+        for match_id, late_ms, again in msgspec.convert(reply, list[tuple[bytes, int, int]])
+    )

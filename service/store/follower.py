@@ -209,6 +209,8 @@ class Follower:
                     topic.tell(int(seq))
             case [b"ssubscribe", bytes() as name, _]:
                 await self._confirm(name)
+            case [b"sunsubscribe", bytes() as name, _] if name in self._topics:
+                await self._send("SSUBSCRIBE", name)  # its slot has moved, or it was joined again
             case _:  # an answer to PING or SUNSUBSCRIBE
                 pass
 

@@ -14,8 +14,10 @@ from service.store.allowances import ServerAllowances
 from service.store.chain import Sealed, seal
 from service.store.client import RedisPyCommands, subscriber_pool
 from service.store.clock import StoreClock
+from service.store.cluster import ClusterCommands, Topology, is_cluster
+from service.store.cluster_subscriber import cluster_subscribers
 from service.store.codec import decode_record
-from service.store.commands import Commands
+from service.store.commands import ManySlots
 from service.store.due import DueSets
 from service.store.errors import MatchNotFoundError
 from service.store.follower import Connect, Follower
@@ -46,7 +48,7 @@ class RedisStore:
     """Implements `Store` on a server; made by `connect`, and connects at first use."""
 
     def __init__(
-        self, commands: Commands, connect: Connect, retention: Retention, metrics: Metrics
+        self, commands: ManySlots, connect: Connect, retention: Retention, metrics: Metrics
     ) -> None:
         self._commands = commands
         self._server = Repeating(commands)
@@ -72,11 +74,18 @@ class RedisStore:
         lobby_retention_s: int = DAY_S,
         metrics: Metrics | None = None,
     ) -> Self:
-        """Return the store at an address; `retention_s` 0 keeps finished matches for ever."""
-        subscribers = subscriber_pool(url)
+        """Return the store at an address; `retention_s` 0 keeps finished matches for ever.
+
+        `redis+cluster://` and `rediss+cluster://` name one node of a cluster.
+        """
         retention = Retention(retention_s, lobby_retention_s)
         counted = metrics or Metrics()
-        return cls(RedisPyCommands(url), subscribers.make_connection, retention, counted)
+        if is_cluster(url):
+            topology = Topology(url)
+            subscribers = cluster_subscribers(topology)
+            return cls(ClusterCommands(topology), subscribers, retention, counted)
+        make_subscriber = subscriber_pool(url).make_connection
+        return cls(RedisPyCommands(url), make_subscriber, retention, counted)
 
     async def create(self, change: Change, commit: bytes) -> Committed:
         """Store a new match; raises LostRaceError if its id is taken."""

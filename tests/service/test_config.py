@@ -173,6 +173,8 @@ def test_a_wrong_value_is_named_with_what_is_allowed(
         "redis://:secret@localhost/first",
         "redis://[::1",
         "unix://",
+        "redis+cluster://",
+        "redis+cluster://localhost/1",
     ],
 )
 def test_a_malformed_address_is_refused_and_not_repeated(variable: str, value: str) -> None:
@@ -180,7 +182,8 @@ def test_a_malformed_address_is_refused_and_not_repeated(variable: str, value: s
         Settings.from_env({variable: value})
 
     assert str(refusal.value) == (
-        f"{variable}: not an address like redis://127.0.0.1:6379/0 (or rediss://, unix://)"
+        f"{variable}: not an address like redis://127.0.0.1:6379/0 "
+        "(or rediss://, unix://, redis+cluster://, rediss+cluster://)"
     )
 
 
@@ -191,10 +194,23 @@ def test_a_malformed_address_is_refused_and_not_repeated(variable: str, value: s
         "redis://ala:secret@[::1]:6379/15",
         "rediss://store.example/0?ssl_cert_reqs=none",
         "unix:///run/redis.sock?db=1",
+        "redis+cluster://ala:secret@node:7000",
+        "rediss+cluster://node/0",
     ],
 )
 def test_every_kind_of_address_that_the_client_knows_is_taken(value: str) -> None:
-    assert Settings.from_env({"REDIS_URL": value}).require_redis_url() == value
+    queue = {"QUEUE_URL": "redis://queue"}
+    assert Settings.from_env({"REDIS_URL": value} | queue).require_redis_url() == value
+
+
+@pytest.mark.parametrize("named", [{}, {"QUEUE_URL": "redis+cluster://node"}])
+def test_jobs_are_not_kept_on_a_cluster(named: dict[str, str]) -> None:
+    with pytest.raises(ConfigError) as refusal:
+        Settings.from_env({"REDIS_URL": "redis+cluster://node"} | named)
+
+    assert str(refusal.value) == (
+        "QUEUE_URL: the jobs need a server of their own that is not a cluster"
+    )
 
 
 def test_an_address_is_read_from_a_file(tmp_path: Path) -> None:

@@ -32,6 +32,12 @@ class Sets:
         room = int(arguments[1])
         return [[self.due[key], 30, 0] for key in keys if key in self.due][:room]
 
+    async def run_each(
+        self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
+    ) -> list[Reply]:
+        """Return what is due in each of these sets."""
+        return [await self.run(script, (key,), arguments) for key in keys]
+
     async def close(self) -> None:
         """Do nothing."""
 

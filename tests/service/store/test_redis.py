@@ -79,6 +79,12 @@ class Meddler:
             await self._meddle()
         return await self._commands.run(script, keys, arguments)
 
+    async def run_each(
+        self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
+    ) -> list[Reply]:
+        """Run a script for each key."""
+        return await self._commands.run_each(script, keys, arguments)
+
     async def close(self) -> None:
         """Close every connection."""
         await self._commands.close()
