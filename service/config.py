@@ -272,7 +272,11 @@ def _with_authority(url: str, authority: Path | None) -> str:
     An address that names an authority itself keeps it.
     """
     parts = urlsplit(url)
-    if authority is None or not parts.scheme.startswith("rediss") or _AUTHORITY in parse_qs(parts.query):
+    if (
+        authority is None
+        or not parts.scheme.startswith("rediss")
+        or _AUTHORITY in parse_qs(parts.query)
+    ):
         return url
     if not authority.is_file():
         reason = f"KIERKI_REDIS_CA: {authority} is no file"
