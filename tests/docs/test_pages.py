@@ -16,6 +16,7 @@ ELSEWHERE = {
     "contract.md": "tests/judges/conftest.py",
     "fairness.md": "tests/engine/test_fairness_page.py",
     "http.md": "tests/service/limits/test_documented.py",
+    "operations.md": "tests/k8s/test_operations.py",
     "notation.md": "tests/engine/notation/test_grammar.py",
     "rules.md": "tests/engine/test_rule_book.py",
 }
