@@ -106,7 +106,7 @@ def test_it_shows_how_a_match_has_ended(guests: Guests, visit: Visits) -> None:
 
     expect(page.locator(".deal h1")).to_have_text("Loteryjka")
     expect(page.locator(".lottery .row")).to_have_count(4)
-    expect(page.locator(".deal h1")).to_have_text("Koniec meczu", timeout=60_000)
+    expect(page.locator(".deal h1")).to_have_text("Koniec gry", timeout=60_000)
 
     match = guest.match(match_id)
     totals = match["game"]["result"]["totals"]
@@ -144,7 +144,7 @@ def test_a_key_of_an_account_goes_on_with_its_next_match(guests: Guests, visit: 
     guest = guests(visit.url)
     key = key_of(guest)
     page = visit(overlay_path(key=key), PICTURE)
-    expect(page.locator(".note")).to_have_text("Waiting for a match")
+    expect(page.locator(".note")).to_have_text("waiting for a match")
 
     first = guest.new_match(botPaceMs=0)
     assert eventually(lambda: len(shown(page)) == 4, seconds=_PATIENCE)

@@ -26,6 +26,7 @@ dress(parameters)
 followShape()
 startClock()
 render(<Overlay stage={stage} service={service} parameters={parameters} />, document.body)
-if (parameters.match !== null) void watchMatch(service, stage, parameters.match)
+if (parameters.sample) void import('./sample.ts').then(({ showSample }) => showSample(service, stage))
+else if (parameters.match !== null) void watchMatch(service, stage, parameters.match)
 else if (parameters.key !== null) void watchAccount(service, stage)
 else stage.connection.value = { state: 'refused', code: 'NO_MATCH' }

@@ -30,14 +30,12 @@ export interface Game {
   readonly toAct: readonly number[]
   readonly deal: Deal | null
   readonly totals: readonly number[]
-  readonly scores: readonly { readonly points: readonly number[] }[]
 }
 
 export interface Deal {
   readonly number: number
   readonly id: string
   readonly phase: string
-  readonly leader: number | null
   readonly trump: Suit | 'N' | null
   readonly hands: readonly (readonly string[])[] | null
   readonly table: readonly CardPlay[]

@@ -19,6 +19,8 @@ export interface Parameters {
   /** The match; null: the newest one of the key's account. */
   readonly match: string | null
   readonly key: string | null
+  /** Whether a made-up match is shown instead. */
+  readonly sample: boolean
   readonly theme: Theme
   readonly layout: Layout
   readonly show: ReadonlySet<Part>
@@ -40,6 +42,7 @@ export function readParameters(search: string, home: string): Parameters {
     api: (given.get('api') || home).replace(/\/+$/, ''),
     match: given.get('match') || null,
     key: given.get('key') || null,
+    sample: given.get('sample') === '1',
     theme: oneOf(THEMES, given.get('theme')) ?? 'dark',
     layout: oneOf(LAYOUTS, given.get('layout')) ?? 'auto',
     show: new Set(PARTS.filter((part) => parts.includes(part))),
@@ -60,6 +63,7 @@ export function writeParameters(wanted: Parameters, home: string): string {
   say('api', wanted.api, home.replace(/\/+$/, ''))
   say('match', wanted.match)
   say('key', wanted.key)
+  say('sample', wanted.sample ? '1' : null)
   say('theme', wanted.theme, 'dark')
   say('layout', wanted.layout, 'auto')
   say('show', [...wanted.show].join(), PARTS.join())

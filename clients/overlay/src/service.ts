@@ -5,9 +5,14 @@ import { Unanswered } from '../../ui/api.ts'
 import type { Entry, Match, Rules } from './match.ts'
 
 const WAIT_MS = 20_000
+const SAMPLE_PLAYERS = 4
 
 interface Page {
   readonly items: readonly Match[]
+}
+
+interface RuleSets {
+  readonly items: readonly { readonly games: readonly (Rules & { readonly players: number })[] }[]
 }
 
 /** A refusal, by RFC 9457. */
@@ -43,6 +48,13 @@ export class Service {
 
   rules(id: string): Promise<Rules> {
     return this.read<Rules>(`/v1/matches/${encodeURIComponent(id)}/rules`)
+  }
+
+  /** Returns the rules of the first rule set for four, with its defaults. */
+  async sampleRules(): Promise<Rules> {
+    const { items } = await this.read<RuleSets>('/v1/rule-sets')
+    const rules = items.flatMap(({ games }) => games).find(({ players }) => players === SAMPLE_PLAYERS)
+    return rules ?? offline()
   }
 
   /** Returns the newest matches of the key's account, the newest one first. */
