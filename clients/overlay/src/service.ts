@@ -15,6 +15,13 @@ interface RuleSets {
   readonly items: readonly { readonly games: readonly (Rules & { readonly players: number })[] }[]
 }
 
+/** The connection of a feed. */
+export interface Wire {
+  readonly signal: AbortSignal
+  /** The service has answered, and would tell at once what is new. */
+  opened(): void
+}
+
 /** A refusal, by RFC 9457. */
 interface Problem {
   readonly code?: string
@@ -62,12 +69,13 @@ export class Service {
     return (await this.read<Page>('/v1/matches', { first: '20' })).items
   }
 
-  /** Yields the items of a match's feed, after a cursor or from a snapshot of now. */
-  async *events(id: string, after: string | null, signal: AbortSignal): AsyncGenerator<FeedItem<Match, Entry>> {
+  /** Yields the items of a match's feed, after a cursor or from a snapshot of now; tells when it is open. */
+  async *events(id: string, after: string | null, wire: Wire): AsyncGenerator<FeedItem<Match, Entry>> {
     const answer = await this.ask(`/v1/matches/${encodeURIComponent(id)}/events`, after === null ? {} : { after }, {
       headers: { accept: 'application/x-ndjson' },
-      signal,
+      signal: wire.signal,
     })
+    wire.opened()
     for await (const line of lines(answer)) {
       const item = JSON.parse(line) as FeedItem<Match, Entry>
       yield { ...item, kind: item.kind.toUpperCase(), reason: item.reason?.toUpperCase() ?? null }

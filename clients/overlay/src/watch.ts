@@ -72,7 +72,7 @@ class Watch {
     this.service = service
     this.stage = stage
     this.id = id
-    this.following = follow(feedOf(service, id), null, {
+    this.following = follow(feedOf(service, stage, id), null, {
       entry: (entry, seq) => this.entered(entry, seq),
       snapshot: (match) => this.shown(match),
       reset: () => this.reset(),
@@ -147,13 +147,17 @@ class Watch {
   }
 }
 
-/** Returns a match's feed, as `follow` takes it. */
-function feedOf(service: Service, id: string): Feed<FeedItem<Match, Entry>> {
+/** Returns a match's feed, as `follow` takes it; where nothing is new, that it is open is all that is heard. */
+function feedOf(service: Service, stage: Stage, id: string): Feed<FeedItem<Match, Entry>> {
+  const opened = () => {
+    stage.heard()
+    stage.connection.value = { state: 'live' }
+  }
   let wire = new AbortController()
   return {
     open(after) {
       wire = new AbortController()
-      return service.events(id, after, wire.signal)
+      return service.events(id, after, { signal: wire.signal, opened })
     },
     drop: () => wire.abort(),
   }
