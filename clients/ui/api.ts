@@ -44,6 +44,8 @@ export interface Api {
     operation: TypedDocumentNode<Data, Variables>,
     variables: Variables,
   ): AsyncIterableIterator<Data>
+  /** How far the service's clock is ahead of this machine's, ms, by its newest answer. */
+  clockLead(): number
   /** Throw away a socket that may be dead: all that is followed over it breaks at once. */
   drop(): void
   /** Close the socket. */
@@ -67,12 +69,15 @@ export function connect({ api, token }: Access): Api {
     retryAttempts: 0,
     keepAlive: DEAD_MS,
   })
+  let lead = 0
   return {
     async run(operation, variables) {
       const isMutation = stringifyDocument(operation).includes('mutation ')
       const answered = isMutation
         ? await client.mutation(operation, variables).toPromise()
         : await client.query(operation, variables).toPromise()
+      const toldMs: unknown = answered.extensions?.serverTimeMs
+      if (typeof toldMs === 'number') lead = toldMs - Date.now()
       if (answered.error !== undefined) throw unanswered(answered.error)
       if (answered.data === undefined) throw new Unanswered('OFFLINE', 'There was no answer.')
       return answered.data
@@ -84,6 +89,7 @@ export function connect({ api, token }: Access): Api {
       const query = stringifyDocument(operation)
       return answers(socket.iterate<Data>({ query, variables }))
     },
+    clockLead: () => lead,
     drop: () => socket.terminate(),
     close: () => void socket.dispose(),
   }

@@ -113,6 +113,7 @@ function watched(api: Api, token: string | null): Api {
       const items = api.follow(operation, variables)
       return { ...items, next: () => items.next().catch((fault) => told(fault, doubt)) }
     },
+    clockLead: () => api.clockLead(),
     drop: () => api.drop(),
     close: () => api.close(),
   }
