@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tests.architecture.tree import ROOT
+from tests.pages.colours import GRAPHICS, TEXT, contrast, shares
 
-_TEXT, _GRAPHICS = 4.5, 3.0  # WCAG 2.2, 1.4.3 and 1.4.11
 _TOKENS = (ROOT / "clients/ui/tokens.css").read_text(encoding="utf-8")
 _DECKS = _TOKENS.partition(":root[data-deck='four']")[::2]
 _COLOUR = re.compile(r"--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)")
@@ -36,7 +36,7 @@ _BOTH = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_texts_stand_out(ink: str, ground: str, dark: bool) -> None:
     colours = _colours(_TOKENS, dark)
 
-    assert _contrast(colours[ink], colours[ground]) >= _TEXT
+    assert contrast(colours[ink], colours[ground]) >= TEXT
 
 
 @_BOTH
@@ -44,7 +44,7 @@ def test_texts_stand_out(ink: str, ground: str, dark: bool) -> None:
 def test_signs_stand_out(sign: str, ground: str, dark: bool) -> None:
     colours = _colours(_TOKENS, dark)
 
-    assert _contrast(colours[sign], colours[ground]) >= _GRAPHICS
+    assert contrast(colours[sign], colours[ground]) >= GRAPHICS
 
 
 @_BOTH
@@ -54,7 +54,7 @@ def test_cards_that_may_not_be_played_can_be_read(suit: str, dark: bool) -> None
     colours = _colours(_DECKS[0], dark)
     paper, ink = (_veiled(colours[name], float(veil)) for name in ("card", suit))
 
-    assert _contrast(paper, ink) >= _GRAPHICS
+    assert contrast(paper, ink) >= GRAPHICS
 
 
 @_BOTH
@@ -63,7 +63,7 @@ def test_a_deck_of_four_colours_has_four(dark: bool) -> None:
     deck = {suit: {**two, **four}[suit] for suit in _SUITS}
 
     assert len(set(deck.values())) == len(_SUITS)
-    assert min(_contrast(ink, two["card"]) for ink in deck.values()) >= _TEXT
+    assert min(contrast(ink, two["card"]) for ink in deck.values()) >= TEXT
 
 
 def _colours(css: str, dark: bool) -> dict[str, str]:
@@ -72,24 +72,5 @@ def _colours(css: str, dark: bool) -> dict[str, str]:
 
 
 def _veiled(colour: str, veil: float) -> str:
-    shares = (round(share * 255 * (1 - veil)) for share in _shares(colour))
-    return "#" + "".join(f"{share:02x}" for share in shares)
-
-
-def _contrast(one: str, other: str) -> float:
-    """Return the contrast ratio of two colours, 1 to 21, as WCAG 2.2 computes it."""
-    dim, bright = sorted((_luminance(one), _luminance(other)))
-    return (bright + 0.05) / (dim + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    red, green, blue = map(_linear, _shares(colour))
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def _shares(colour: str) -> tuple[float, ...]:
-    return tuple(int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-
-
-def _linear(share: float) -> float:
-    return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+    left = (round(share * 255 * (1 - veil)) for share in shares(colour))
+    return "#" + "".join(f"{share:02x}" for share in left)

@@ -34,7 +34,8 @@ export function penaltiesOf(deal: DealRules, removed: readonly string[]): readon
 
 const MANY = 4
 
-function causesOf(cards: readonly string[], deck: readonly string[]): readonly Cause[] {
+function causesOf(counting: readonly string[], deck: readonly string[]): readonly Cause[] {
+  const cards = counting.filter((card) => deck.includes(card))
   const suits = SUITS.filter((suit) => cards.some((card) => suitOf(card) === suit))
   if (cards.length === deck.filter((card) => suits.includes(suitOf(card))).length) {
     return suits.map((suit) => ({ kind: 'suit', suit }))
