@@ -20,6 +20,7 @@ from engine.bot_levels import Level
 from engine.events import Action, ActionKind, Cause, Commitment, Effect, Entry, Next, Reveal
 from engine.moves import Play, move_text
 from engine.state import Phase
+from service.store.analysis import Analysis, JudgedMove
 from service.store.errors import BlobTooNewError, BlobUnreadableError
 from service.store.record import Record
 
@@ -107,6 +108,29 @@ class _StoredEntry(Struct, frozen=True, array_like=True):
     order: tuple[int, ...] = ()
 
 
+class _StoredMove(Struct, frozen=True, array_like=True):
+    """A judged move. A card that is played is its number, `best` null for the move itself."""
+
+    version: int
+    deal: int
+    seat: int
+    cause: int
+    move: int | str
+    best: int | str | None
+    lost: int | None
+    error: int
+
+
+class _StoredAnalysis(Struct, frozen=True, array_like=True):
+    """An analysis without its version."""
+
+    ready: bool
+    worlds: int
+    spent_ms: int
+    missing: int
+    moves: tuple[_StoredMove, ...]
+
+
 def version_prefix(version: int) -> bytes:
     """Return how a record's blob shows its version to a script; empty for 0, no match."""
     return _VERSION.pack(version) if version else b""
@@ -171,6 +195,32 @@ def decode_entry(seq: int, commit: bytes, blob: bytes) -> Entry:
     return replace(_read(blob, _ENTRIES), seq=seq, commit=commit)
 
 
+def encode_analysis(analysis: Analysis) -> bytes:
+    """Return the blob of an analysis; a script reads its version where a record's stands."""
+    moves = [_stored_move(at) for at in analysis.moves]
+    told = (analysis.ready, analysis.worlds, analysis.spent_ms, analysis.missing, moves)
+    return _HEAD.pack(CODEC, analysis.version) + _encode(told)
+
+
+def decode_analysis(blob: bytes) -> Analysis:
+    """Return the analysis of a blob; raises BlobTooNewError, BlobUnreadableError."""
+    return _read(blob, _ANALYSES)
+
+
+def _stored_move(at: JudgedMove) -> "_StoredMove":
+    best = None if at.best == at.move else _PLAY_PLACES.get(at.best, at.best)
+    return _StoredMove(
+        at.version,
+        at.deal,
+        at.seat,
+        _CAUSE_PLACES[at.cause],
+        _PLAY_PLACES.get(at.move, at.move),
+        best,
+        at.lost,
+        at.error,
+    )
+
+
 def _entry_fields(entry: Entry) -> list[object]:
     action, following = entry.action, entry.next
     deadline = following.deadline_ms
@@ -210,6 +260,7 @@ def _read(blob: bytes, readers: "_Readers[_Value]") -> _Value:
 # Each version adds fields at the end, and names to the lists above: what reads it reads the last.
 _decode_record: Final = msgspec.msgpack.Decoder(Record).decode
 _decode_entry: Final = msgspec.msgpack.Decoder(_StoredEntry).decode
+_decode_analysis: Final = msgspec.msgpack.Decoder(_StoredAnalysis).decode
 
 
 def _read_record(blob: bytes) -> Record:
@@ -221,7 +272,7 @@ def _read_entry(blob: bytes) -> Entry:
     at_ms, stored = int.from_bytes(blob[1:_TIME_END], "big"), _decode_entry(blob[_HASH_END:])
     phase = None if stored.phase is None else _PHASES[stored.phase]
     deadline = None if stored.deadline_in is None else at_ms + stored.deadline_in
-    move = _PLAYS[stored.move] if isinstance(stored.move, int) else stored.move
+    move = None if stored.move is None else _text(stored.move)
     return Entry(
         seq=0,
         at_ms=at_ms,
@@ -243,5 +294,29 @@ def _read_entry(blob: bytes) -> Entry:
     )
 
 
+def _read_analysis(blob: bytes) -> Analysis:
+    stored = _decode_analysis(blob[_HEAD.size :])
+    return Analysis(
+        version=version_from(blob[1 : _HEAD.size]),
+        ready=stored.ready,
+        worlds=stored.worlds,
+        spent_ms=stored.spent_ms,
+        missing=stored.missing,
+        moves=tuple(map(_judged_move, stored.moves)),
+    )
+
+
+def _judged_move(at: _StoredMove) -> JudgedMove:
+    move = _text(at.move)
+    best = move if at.best is None else _text(at.best)
+    cause = _CAUSES[at.cause]
+    return JudgedMove(at.version, at.deal, at.seat, cause, move, best, at.lost, at.error)
+
+
+def _text(move: int | str) -> str:
+    return _PLAYS[move] if isinstance(move, int) else move
+
+
 _RECORDS: Final[_Readers[Record]] = {2: _read_record, 3: _read_record}
 _ENTRIES: Final[_Readers[Entry]] = {2: _read_entry, 3: _read_entry}
+_ANALYSES: Final[_Readers[Analysis]] = {3: _read_analysis}

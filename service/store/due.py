@@ -41,6 +41,11 @@ class DueSets:
             taken += await self._claim_each(together, lease_ms, room // len(together))
         return taken
 
+    async def set(self, match_id: str, at_ms: int, *, unless_due: bool) -> None:
+        """Let a match be due at a time, or leave it as it is if it is due at all."""
+        options = ("NX",) if unless_due else ()
+        await self._server.call("ZADD", keys.match_keys(match_id).due, *options, at_ms, match_id)
+
     async def forget(self, match_id: str) -> None:
         """Let a match be due no more."""
         await self._server.call("ZREM", keys.match_keys(match_id).due, match_id)

@@ -28,6 +28,7 @@ class MatchKeys(NamedTuple):
     channel: str
     checkpoints: str
     presence: str
+    analysis: str
     once: tuple[str, ...]
 
 
@@ -47,6 +48,7 @@ def match_keys(match_id: str) -> MatchKeys:
         channel=f"{stem}:news",
         checkpoints=f"{stem}:checkpoints",
         presence=f"{stem}:presence",
+        analysis=f"{stem}:analysis",
         once=tuple([f"{stem}:once:{bucket}" for bucket in range(ONCE_BUCKETS)]),
     )
 

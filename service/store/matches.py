@@ -113,7 +113,7 @@ class Matches:
         that this call has written: it is, if it is the same to the byte.
         """
         blob = encode_entry(commit.sealed.entry)
-        all_keys = (at.state, at.log, at.due, at.channel, at.checkpoints, *at.once)
+        all_keys = (at.state, at.log, at.due, at.channel, at.checkpoints, at.analysis, *at.once)
         arguments = self._arguments(commit, blob)
         reply, times = await self._server.run_counted(self._commit, all_keys, arguments)
         answer = msgspec.convert(reply, Answer)

@@ -12,6 +12,7 @@ from typing import Final
 
 from engine.events import Entry
 from engine.rules import Rules, rules_hash
+from service.store.analyses_memory import MemoryAnalyses
 from service.store.chain import seal
 from service.store.clock import HostClock
 from service.store.errors import (
@@ -59,6 +60,7 @@ class MemoryStore:
         self._leased: set[str] = set()
         self._rules: dict[str, Rules] = {}
         self.lists: Final = MemoryLists(clock_ms)
+        self.analyses: Final = MemoryAnalyses(self._matches)
         self.accounts: Final = MemoryAccounts(self.lists)
         self.tokens: Final = MemoryTokens(clock_ms)
         self.bots: Final = MemoryBots(clock_ms)
@@ -189,6 +191,12 @@ class MemoryStore:
             self._due[claim.match_id] = now_ms + lease_ms
             self._leased.add(claim.match_id)
         return taken
+
+    async def set_due(self, match_id: str, at_ms: int, *, unless_due: bool = False) -> None:
+        """Let a match be due at a time; `unless_due`: leave it as it is if it is due at all."""
+        if not unless_due or match_id not in self._due:
+            self._due[match_id] = at_ms
+            self._leased.discard(match_id)
 
     async def forget_due(self, match_id: str) -> None:
         """Let a match be due no more."""

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from engine.events import Entry
 from engine.rules import Rules
+from service.store.analysis import AnalysisStore
 from service.store.people.ports import AccountStore, AuditStore, BotStore, TokenStore
 from service.store.places import ListName, Place
 from service.store.record import Change, Committed, Once, Record, Snapshot, Step
@@ -91,6 +92,11 @@ class Store(Protocol):
     @property
     def lists(self) -> MatchLists:
         """Return the lists of matches."""
+        ...
+
+    @property
+    def analyses(self) -> AnalysisStore:
+        """Return where analyses of matches are kept."""
         ...
 
     @property
@@ -185,6 +191,13 @@ class Store(Protocol):
         """Return matches whose due time has come, and move that time on by the lease.
 
         Two callers at once never get the same match within one lease.
+        """
+        ...
+
+    async def set_due(self, match_id: str, at_ms: int, *, unless_due: bool = False) -> None:
+        """Let a match be due at a time, milliseconds of the store's.
+
+        `unless_due`: leave it as it is if it is due at all.
         """
         ...
 

@@ -11,6 +11,7 @@ from engine.rules import Rules
 from service.metrics import Metrics
 from service.store import keys
 from service.store.allowances import ServerAllowances
+from service.store.analyses import RedisAnalyses
 from service.store.chain import Sealed, seal
 from service.store.client import RedisPyCommands, subscriber_pool
 from service.store.clock import StoreClock
@@ -55,6 +56,7 @@ class RedisStore:
         self._matches = Matches(self._server, retention)
         self.accounts: Final = RedisAccounts(self._server)
         self.lists: Final = RedisLists(self._server)
+        self.analyses: Final = RedisAnalyses(self._server)
         self.tokens: Final = RedisTokens(self._server)
         self.bots: Final = RedisBots(self._server)
         self.audit: Final = RedisAudit(self._server)
@@ -178,6 +180,10 @@ class RedisStore:
     async def claim_due(self, lease_ms: int, limit: int) -> tuple[Claim, ...]:
         """Return matches whose due time has come, and move that time on by the lease."""
         return await self._due.claim(lease_ms, limit)
+
+    async def set_due(self, match_id: str, at_ms: int, *, unless_due: bool = False) -> None:
+        """Let a match be due at a time; `unless_due`: leave it as it is if it is due at all."""
+        await self._due.set(match_id, at_ms, unless_due=unless_due)
 
     async def forget_due(self, match_id: str) -> None:
         """Let a match be due no more."""

@@ -12,6 +12,7 @@ from engine.events import Action, ActionKind, Cause, Entry, Next
 from engine.match import default_move
 from engine.state import Phase
 from service.store import codec
+from service.store.analysis import Analysis
 from service.store.chain import HASH_BYTES, seal
 from service.store.errors import BlobTooNewError, BlobUnreadableError
 from service.store.record import Record, Snapshot
@@ -59,10 +60,29 @@ def test_blobs_of_every_version_are_read(version: str) -> None:
         assert codec.decode_entry(entry.seq, entry.commit, blob(version, name)) == entry
 
 
+def test_analyses_of_every_version_that_has_them_are_read() -> None:
+    found = [path.parent.name for path in BLOBS.glob("*/analysis.bin")]
+
+    assert found == ["3"]
+    for version in found:
+        kept: Analysis = value(version, "analysis", Analysis)
+        assert codec.decode_analysis(blob(version, "analysis")) == kept
+
+
+def test_the_version_of_an_analysis_stands_where_a_script_reads_it() -> None:
+    first, last = codec.VERSION_BYTES
+
+    found = codec.encode_analysis(Analysis(version=77))[first : last + 1]
+
+    assert found == codec.version_prefix(77)
+
+
 def test_this_version_writes_the_same_bytes() -> None:
     version = str(codec.CODEC)
     record = value(version, "record", Record)
+    analysis = value(version, "analysis", Analysis)
 
+    assert codec.encode_analysis(analysis) == blob(version, "analysis")
     assert codec.encode_record(record) == blob(version, "record")
     assert codec.encode_checkpoint(record) == blob(version, "checkpoint")
     for path in (BLOBS / version).glob("entry_*.json"):

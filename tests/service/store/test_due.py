@@ -28,6 +28,26 @@ async def test_a_match_is_claimed_when_its_time_has_come(store: Store) -> None:
     assert await claimed(store, LEASE_MS, 10) == ("m_now",)
 
 
+async def test_a_match_that_is_due_can_be_put_off(store: Store) -> None:
+    await make_due(store, "m_1", "m_2")
+    await claimed(store, 0, 10)
+
+    await store.set_due("m_1", await store.now_ms() + 60_000)
+    await store.set_due("m_2", await store.now_ms() + 60_000, unless_due=True)
+
+    assert await claimed(store, LEASE_MS, 10) == ("m_2",)
+
+
+async def test_a_match_that_was_forgotten_can_be_due_again(store: Store) -> None:
+    await make_due(store, "m_1")
+    await store.forget_due("m_1")
+
+    await store.set_due("m_1", await store.now_ms(), unless_due=True)
+    (claim,) = await store.claim_due(LEASE_MS, 10)
+
+    assert (claim.match_id, claim.again) == ("m_1", False)
+
+
 async def test_a_match_without_a_due_time_is_never_claimed(store: Store) -> None:
     await store.create(created(a_record()), b"commit-1")
 

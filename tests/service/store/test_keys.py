@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from service.store import keys
 from service.store.allowances import Bucket
+from service.store.analysis import Analysis
 from service.store.people.record import AuditEntry, Identity, Offer, Player, first_token
 from service.store.places import ListKind, ListName, Place
 from service.store.record import Once
@@ -64,6 +65,7 @@ def test_the_keys_of_a_match_are_the_same_for_ever() -> None:
         channel="match:{17}:m_1:news",
         checkpoints="match:{17}:m_1:checkpoints",
         presence="match:{17}:m_1:presence",
+        analysis="match:{17}:m_1:analysis",
         once=(
             "match:{17}:m_1:once:0",
             "match:{17}:m_1:once:1",
@@ -164,5 +166,6 @@ async def fill(store: RedisStore) -> None:
             once = Once(b"key-%d" % number, b"body")
             await store.update(match_id, due(1), b"commit-2", once)
         await store.update(match_id, lambda at: replace(moved(at), checkpoint=True), b"commit-3")
+        await store.analyses.keep(match_id, Analysis(version=1), 0)
     await store.update("m_live", due(1), b"commit-4")
     await store.update("m_over", ends, b"commit-4")

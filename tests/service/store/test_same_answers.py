@@ -16,6 +16,7 @@ from hypothesis.stateful import (
 from msgspec.structs import replace
 
 from engine.events import Entry
+from service.store.analysis import Analysis
 from service.store.errors import StoreError
 from service.store.memory import MemoryStore
 from service.store.people.record import Identity, Player, first_token, token_id
@@ -134,6 +135,21 @@ class SameAnswers(RuleBasedStateMachine):
         """Read a checkpoint."""
         self.both("checkpoint", match, version)
 
+    @rule(
+        match=MATCHES,
+        analysis=st.builds(Analysis, st.integers(1, 3), st.booleans()),
+        after=st.integers(0, 2),
+    )
+    def keep_analysis(self, match: str, analysis: Analysis, after: int) -> None:
+        """Keep an analysis that goes on from another, or from one that does not stand."""
+        self.both("analyses.keep", match, analysis, after)
+
+    @rule(match=MATCHES, at_ms=st.sampled_from((1, 2_000_000_000_000)), unless=st.booleans())
+    def set_due(self, match: str, at_ms: int, *, unless: bool) -> None:
+        """Let a match be due, though it may not be there."""
+        for store in self.stores:
+            self.runner.run(store.set_due(match, at_ms, unless_due=unless))
+
     @rule(lease_ms=st.sampled_from((0, 1_000_000)))
     def claim_due(self, lease_ms: int) -> None:
         """Claim what is due; the order is nobody's business."""
@@ -213,6 +229,7 @@ class SameAnswers(RuleBasedStateMachine):
         """Compare every match and account."""
         for match in ("m_1", "m_2"):
             self.both("read", match)
+            self.both("analyses.get", match)
         for token in (b"t1p_1", b"t2p_1", b"t1p_2", b"t2p_2"):
             self.both("tokens.get", token)
         for player in ("p_1", "p_2"):
