@@ -21,13 +21,16 @@ from engine.seat_view import SeatTurn
 from service.embedded import server_binary
 from service.jobs import QueueName, RqJobs
 from service.metrics import Metrics
+from service.usecases.analysed import AnalysisOf
+from service.usecases.analyses import Analyses
 from service.usecases.ports import BotTurn
 from service.usecases.turns import Turns
 from tests.fixtures.valkey import running_server
 from tests.fixtures.worker_processes import match_of_bots, start
 from workers.__main__ import Addresses, open_ports
-from workers.bots import Choice, Level, choose
-from workers.jobs import JobContext, job_functions
+from workers.bots import Choice, Level, choose, judge
+from workers.jobs import AnalysisContext, JobContext, job_functions
+from workers.judging import Judging
 from workers.queue_watch import QueueWatch
 from workers.queue_worker import QueueWorker, connect
 from workers.runtime import Runtime
@@ -62,9 +65,11 @@ def serve(url: str, bot: Stamps, jobs: int | None = None) -> Served:
     with Runtime() as runtime:
         store, queue = runtime.enter(open_ports(Addresses(url, url, 3_600), Metrics()))
         context = JobContext(Turns(store, queue), queue, bot)
+        analyses = Analyses(store, queue, AnalysisOf.OFF)
+        analysing = AnalysisContext(analyses, Judging(judge, lambda: 0))
         functions = {
             name: runtime.as_job(name, function)
-            for name, function in job_functions(context).items()
+            for name, function in job_functions(context, analysing).items()
         }
         worker = QueueWorker(QueueWatch(QueueName.BACKGROUND), connect(url), functions, Stop())
         wall, cpu = time.perf_counter(), time.process_time()

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from engine.bot_levels import Level
 from engine.notation.model import WrittenMatch
+from schema.analysis import Analyses
 from schema.identity_ports import Admin, Bots, OverlayKeys, Players, Tokens
 from schema.list_ports import MatchLists, Pairing
 from schema.live_ports import Presence, WaitingTurns
@@ -31,6 +32,7 @@ from schema.viewer import Viewer
 
 __all__ = [
     "Admin",
+    "Analyses",
     "Bots",
     "Catalogue",
     "Health",
@@ -173,5 +175,6 @@ class Services(Struct, frozen=True):
     presence: Presence
     turns: WaitingTurns
     matches: Matches
+    analyses: Analyses
     health: Health
     clock: Clock

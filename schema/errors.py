@@ -92,6 +92,7 @@ class Code(StrEnum):
     # Watching and history.
     NOT_FOR_SPECTATORS = "NOT_FOR_SPECTATORS"
     NO_SUCH_VERSION = "NO_SUCH_VERSION"
+    NO_ANALYSIS = "NO_ANALYSIS"
     # The request.
     UNAUTHENTICATED = "UNAUTHENTICATED"
     FORBIDDEN = "FORBIDDEN"

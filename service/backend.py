@@ -64,7 +64,7 @@ def connect(settings: Settings) -> Backend:
         issuer, client = OidcIssuer.connect(settings.oidc)
         closers = (client.aclose, *closers)
     return Backend(
-        services=build_services(store=store, jobs=jobs, issuer=issuer),
+        services=build_services(store=store, jobs=jobs, issuer=issuer, analysis=settings.analysis),
         metrics=metrics,
         ask_time=store.now_ms,
         admission=Admission(limiter, settings.trusted_proxies),

@@ -17,6 +17,7 @@ from service.errors import ConfigError
 from service.limits.budgets import DEFAULTS, Budgets, Rate
 from service.limits.open_streams import PER_ACCOUNT, PER_ADDRESS
 from service.store.cluster import SCHEMES, is_cluster
+from service.usecases.analysed import AnalysisOf
 
 _PER_MINUTE: Final = range(1, 1_000_001)
 _BURST: Final = range(50, 1_000_001)  # one GraphQL operation counts as up to 50
@@ -87,6 +88,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     come round. `trusted_proxies` is how many proxies before the API are believed about where a
     request comes from. `persisted_only` refuses GraphQL operations that are not published.
     `pages` is whether the API serves the pages for people.
+    `analysis` tells of which finished matches an analysis is made.
     """
 
     host: str = "127.0.0.1"
@@ -111,6 +113,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     streams_per_account: int = PER_ACCOUNT
     streams_per_address: int = PER_ADDRESS
     oidc: OidcSettings | None = None
+    analysis: AnalysisOf = AnalysisOf.PEOPLE
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str]) -> "Settings":
@@ -151,6 +154,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
                 environ, "KIERKI_STREAMS_PER_ADDRESS", PER_ADDRESS, _STREAMS
             ),
             oidc=_oidc(environ),
+            analysis=_choice(environ, "KIERKI_ANALYSIS", AnalysisOf.PEOPLE),
         )
 
     def require_redis_url(self) -> str:

@@ -22,6 +22,7 @@ from service.metrics import Metrics
 from service.usecases.ports import BotTurn
 
 BACKLOG: Final = 10_000  # jobs waiting in one queue; more would only be started too late
+ANALYSES: Final = 2  # with so many jobs waiting there is no time for analyses
 WAIT_SECONDS: Final = 5  # how long a job may wait; the clock has started another one by then
 RUN_SECONDS: Final = 5  # how long a job may run
 FAILURE_SECONDS: Final = 600  # how long RQ keeps what it knows of a failed job
@@ -46,6 +47,7 @@ class JobName(StrEnum):
     TURN_TIMEOUT = "workers.jobs.turn_timeout.run"
     LOBBY_DUE = "workers.jobs.lobby_due.run"
     MATCH_ENDED = "workers.jobs.match_ended.run"
+    ANALYSIS = "workers.jobs.analysis.run"
 
 
 class Call(Struct, frozen=True):
@@ -116,6 +118,15 @@ class RqJobs:
         """Have a worker put a match that has ended into its lists; `attempt` as in `bot_turn`."""
         call = Call(JobName.MATCH_ENDED, match_id, version, attempt)
         await self._enqueue(QueueName.CLOCK, call)
+
+    async def analysis(self, match_id: str, version: int, attempt: int = 0) -> None:
+        """Have a worker go on with an analysis; not while others wait: bots come first."""
+        queue = QueueName.BACKGROUND
+        try:
+            if await self._client.llen(self._queues[queue].key) < ANALYSES:
+                await self._push(queue, Call(JobName.ANALYSIS, match_id, version, attempt))
+        except RedisError as error:
+            self._report(queue, type(error).__name__)
 
     async def close(self) -> None:
         """Close the connections."""

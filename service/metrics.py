@@ -38,6 +38,14 @@ class Transport(StrEnum):
     WEBSOCKET = "websocket"
 
 
+class Judged(StrEnum):
+    """What has become of a decision in an analysis."""
+
+    DONE = "done"
+    PASSED_OVER = "passed_over"
+    FAILED = "failed"
+
+
 class Page(Struct, frozen=True):
     """Everything that was counted, in the format that a scraper has asked for."""
 
@@ -54,7 +62,8 @@ class Metrics:
     Feeds: `streams_open` and `feed_items` by transport. Store: `commits` by the entry's action,
     `lost_races`. Clock and jobs: `due_lag_seconds`, `sweep_rescues`, `queue_wait_seconds` by
     queue, `job_failures` by job, `jobs_dropped` by queue; `bot_think_seconds`, `bot_fallbacks` and
-    `bot_cuts` by level.
+    `bot_cuts` by level. Analyses: `analysis_slices`, `analysis_seconds`, `analysis_decisions` by
+    outcome.
     """
 
     def __init__(self) -> None:
@@ -63,6 +72,7 @@ class Metrics:
         self._count_requests()
         self._count_play()
         self._count_jobs()
+        self._count_analyses()
 
     def _count_requests(self) -> None:
         self.requests = self._counter(
@@ -112,6 +122,15 @@ class Metrics:
         )
         self.jobs_dropped = self._counter(
             "jobs_dropped", "Jobs not put in line: the clock starts them.", "queue"
+        )
+
+    def _count_analyses(self) -> None:
+        self.analysis_slices = self._counter("analysis_slices", "Slices of analyses made.")
+        self.analysis_seconds = self._counter(
+            "analysis_seconds", "Seconds of a processor that judging moves took."
+        )
+        self.analysis_decisions = self._counter(
+            "analysis_decisions", "Decisions judged, or passed over.", "outcome"
         )
 
     def _counter(self, name: str, description: str, *labels: str) -> Counter:

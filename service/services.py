@@ -7,6 +7,7 @@ from service.store.errors import StoreError
 from service.store.ports import Store
 from service.usecases.accounts import Accounts
 from service.usecases.administration import AdminService
+from service.usecases.analysed import AnalysisOf
 from service.usecases.catalogue import RuleCatalogue
 from service.usecases.commits import Commits
 from service.usecases.credentials import NearViewers
@@ -19,6 +20,7 @@ from service.usecases.overlay_keys import OverlayKeyService
 from service.usecases.pairing import PairingService
 from service.usecases.ports import Issuer, Jobs
 from service.usecases.presence import PresenceService
+from service.usecases.reading_analyses import AnalysisService
 from service.usecases.seats import SeatService
 from service.usecases.tokens import TokenService
 
@@ -38,7 +40,13 @@ class StoreHealth:
         return True
 
 
-def build_services(*, store: Store, jobs: Jobs, issuer: Issuer | None = None) -> Services:
+def build_services(
+    *,
+    store: Store,
+    jobs: Jobs,
+    issuer: Issuer | None = None,
+    analysis: AnalysisOf = AnalysisOf.PEOPLE,
+) -> Services:
     """Return every port of one process; nothing connects before its first use."""
     near, lobby, present = NearViewers(), LobbyService(store, jobs), PresenceService(store)
     return Services(
@@ -56,6 +64,7 @@ def build_services(*, store: Store, jobs: Jobs, issuer: Issuer | None = None) ->
         presence=present,
         turns=TurnHub(store, present),
         matches=MatchService(store, jobs, Hub(store, presence=present), present),
+        analyses=AnalysisService(store, analysis),
         health=StoreHealth(store),
         clock=store.clock,
     )

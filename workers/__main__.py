@@ -22,10 +22,13 @@ from service.metrics import Metrics
 from service.metrics_server import shown
 from service.store.ports import Store
 from service.store.redis import RedisStore
+from service.usecases.analysed import AnalysisOf
+from service.usecases.analyses import Analyses
 from service.usecases.turns import Turns
-from workers.bots import choose
+from workers.bots import choose, judge
 from workers.clock import Clock, Ticks
-from workers.jobs import JobContext, job_functions
+from workers.jobs import AnalysisContext, JobContext, job_functions
+from workers.judging import Judging
 from workers.queue_watch import QueueWatch
 from workers.queue_worker import serve
 from workers.runtime import Runtime
@@ -37,15 +40,17 @@ _LOOK_SECONDS: Final = 0.1  # between two looks of the clock at a request to sto
 
 
 class Addresses(Struct, frozen=True):
-    """Where the matches and the jobs lie, and how long a match is kept that has ended.
+    """Where the matches and the jobs lie, and what becomes of a match that has ended.
 
-    `lobby_retention_s` is for one that never started.
+    It is kept for so many seconds, `lobby_retention_s` if it never started; `analysis` tells
+    whether it is analysed.
     """
 
     store_url: str
     queue_url: str
     retention_s: int
     lobby_retention_s: int = _DAY_S
+    analysis: AnalysisOf = AnalysisOf.PEOPLE
 
 
 def main(argv: Sequence[str]) -> int:
@@ -85,6 +90,7 @@ def addresses_of(settings: Settings) -> Addresses:
         queue_url,
         settings.retention_days * _DAY_S,
         settings.lobby_retention_days * _DAY_S,
+        settings.analysis,
     )
 
 
@@ -97,9 +103,12 @@ def run_worker(
         store, jobs = runtime.enter(open_ports(addresses, metrics))
         think = Thinking(choose, lambda: watch.waiting)
         context = JobContext(Turns(store, jobs), jobs, think, metrics)
+        judging = Judging(judge, lambda: watch.waiting)
+        analyses = Analyses(store, jobs, addresses.analysis)
+        analysing = AnalysisContext(analyses, judging, metrics)
         functions = {
             name: runtime.as_job(name, function)
-            for name, function in job_functions(context).items()
+            for name, function in job_functions(context, analysing).items()
         }
         serve(watch, addresses.queue_url, functions, stop)
 

@@ -2,7 +2,9 @@
 
 from typing import Protocol
 
+from service.store.analysis import Analysis
 from service.store.ports import Claim
+from service.usecases.analyses import Task
 from service.usecases.ports import BotTurn
 from service.usecases.turns import BotSeat, Pending
 
@@ -42,13 +44,29 @@ class DueLobbies(Protocol):
 class EndedMatches(Protocol):
     """Matches that have ended."""
 
-    async def match_ended(self, match_id: str) -> None:
-        """Put a match that has ended into the lists that it belongs to."""
+    async def match_ended(self, match_id: str) -> bool:
+        """Put a match that has ended into its lists; return whether its end is open to all."""
         ...
 
 
 class Turns(BotTurns, LateTurns, DueLobbies, EndedMatches, Protocol):
     """All that jobs need."""
+
+
+class Analyses(Protocol):
+    """Analyses of matches that are over."""
+
+    async def begin(self, match_id: str) -> None:
+        """Have a match analysed, or go on; where nothing is to be done it is due no more."""
+        ...
+
+    async def task(self, match_id: str) -> Task | None:
+        """Return what is to be judged next, or nothing."""
+        ...
+
+    async def keep(self, match_id: str, after: int, analysis: Analysis) -> None:
+        """Keep a slice that went on from a version, and have the next one made."""
+        ...
 
 
 class DueTurns(Protocol):

@@ -12,6 +12,7 @@ from engine.rule_set import OptionType
 from engine.rules import Direction, EndWhen, MoonWay, OddCard, Position, Tie
 from engine.seat_view import EffectKind
 from engine.state import Phase
+from schema.analysis import AnalysisState
 from schema.errors import Code
 from schema.graphql.identity_enums import IDENTITY_ENUMS
 from schema.model import (
@@ -100,6 +101,7 @@ _CODES: Final = {
     "BAD_ORDER": "An order names each seat of the match once.",
     "NOT_FOR_SPECTATORS": "The match is shown to none but its seats.",
     "NO_SUCH_VERSION": "The log, as far as the viewer may see it, has no entry of that number.",
+    "NO_ANALYSIS": "This service makes no analysis of such matches.",
     "UNAUTHENTICATED": "The request has no token where one is needed, or a wrong one.",
     "FORBIDDEN": "The token has not the scope that this needs; `extensions.scope` names it.",
     "INVALID_INPUT": "The request, or a value in it, is not as the contract says.",
@@ -264,6 +266,10 @@ ENUMS: Final[dict[EnumMeta, dict[str, str]]] = {
         "EASY": "It plays as a beginner does.",
         "MEDIUM": "It goes by rules of thumb.",
         "STRONG": "It searches.",
+    },
+    AnalysisState: {
+        "PENDING": "It is being made, or waits to be.",
+        "READY": "It is done.",
     },
     SeatKind: {
         "EMPTY": "Nobody sits there.",

@@ -110,6 +110,8 @@ class Mirror:
                 return bool
             case reflect.IntType():
                 return _whole_number(name)
+            case reflect.FloatType():
+                return float
             case reflect.StrType():
                 return _text(name)
             case reflect.EnumType(cls=enum):

@@ -5,6 +5,7 @@ from typing import Final
 from engine.rules import LotteryDeal, TrickDeal
 from schema.accounts import OverlayKeyList, OverlayKeyMade, TokenList, TokenMade
 from schema.administration import AccountView, AuditPage
+from schema.analysis import AnalysisView
 from schema.bots import BotMade, BotPage, OfferList
 from schema.errors import Refusal
 from schema.graphql.answer import Result
@@ -21,6 +22,7 @@ _DEAL_RULES: Final = (
 
 _ANSWERS: Final = (
     Accepted,
+    AnalysisView,
     AuditPage,
     BotMade,
     BotPage,

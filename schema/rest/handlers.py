@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 
 from engine.notation.model import WrittenMatch
+from schema.analysis import AnalysisView, Wanted
 from schema.context import Services
 from schema.errors import Code, refused
 from schema.model import (
@@ -20,6 +21,7 @@ from schema.model import (
     RulesView,
 )
 from schema.rest.models import (
+    AnalysisQuery,
     BotChoice,
     FeedPage,
     FeedQuery,
@@ -188,6 +190,14 @@ async def add_entropy(
 ) -> EntropyReceipt:
     """Add bytes to the shuffle of the next deal."""
     return await services.matches.add_entropy(call.viewer, call.path.match_id, call.body)
+
+
+async def get_analysis(
+    services: Services, call: Call[MatchPath, AnalysisQuery, Nothing]
+) -> AnalysisView:
+    """Return what the strong house bot says of the moves of a match that is over."""
+    wanted = Wanted(call.query.deal, call.query.seat)
+    return await services.analyses.analysis(call.viewer, call.path.match_id, wanted)
 
 
 async def export_match(services: Services, call: LookCall) -> WrittenMatch:

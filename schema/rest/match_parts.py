@@ -60,4 +60,5 @@ MATCH_LINKS: Final = {
         body={"deal": 1, "value": "6b6965726b69"},
     ),
     "export": match_link("exportMatch", "The whole match, once it is over."),
+    "analysis": match_link("getAnalysis", "What a house bot says of its moves, once it is over."),
 }

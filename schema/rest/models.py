@@ -65,6 +65,20 @@ class MatchQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True
     key: _Key = None
 
 
+class AnalysisQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """Which moves of an analysis are wanted."""
+
+    deal: Annotated[
+        Annotated[int, Meta(ge=1, le=2_147_483_647)] | None,
+        Meta(description="Only `moves` of this deal, from 1; without it of all."),
+    ] = None
+    seat: Annotated[
+        Annotated[int, Meta(ge=0, le=6)] | None,
+        Meta(description="Only `moves` of this seat; without it of all."),
+    ] = None
+    key: _Key = None
+
+
 class PageQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     """Which part of a list is wanted."""
 

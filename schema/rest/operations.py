@@ -171,6 +171,20 @@ _MATCHES: Final = (
         codes=SEEING,
     ),
     Operation(
+        id="getAnalysis",
+        method=Method.GET,
+        path="/v1/matches/{matchId}/analysis",
+        tag="matches",
+        summary="Return what the strong house bot says of the moves of a match that is over.",
+        description="What it would have done at every decision, by what that seat could see, and "
+        "how many points were lost by doing otherwise. It is made after the end: `state` says "
+        "whether it is done.",
+        handle=handlers.get_analysis,
+        access=Access.ANYONE,
+        scopes=READING,
+        codes=(*SEEING, Code.MATCH_NOT_OVER, Code.MATCH_VOID, Code.NO_ANALYSIS),
+    ),
+    Operation(
         id="joinMatch",
         method=Method.POST,
         path="/v1/matches/{matchId}/seats",

@@ -105,6 +105,7 @@ KINDS: Final[Mapping[Code, Kind]] = {
     Code.BAD_ORDER: _input("An order names each seat once."),
     Code.NOT_FOR_SPECTATORS: Kind(HTTPStatus.FORBIDDEN, "The match is shown to its seats only."),
     Code.NO_SUCH_VERSION: Kind(HTTPStatus.NOT_FOUND, "The log has no entry of that number."),
+    Code.NO_ANALYSIS: Kind(HTTPStatus.NOT_FOUND, "No analysis is made of such matches."),
     Code.UNAUTHENTICATED: Kind(HTTPStatus.UNAUTHORIZED, "A valid token is needed."),
     Code.FORBIDDEN: Kind(HTTPStatus.FORBIDDEN, "The token is not good for this."),
     Code.INVALID_INPUT: _input("The request is not as described."),

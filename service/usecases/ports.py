@@ -21,6 +21,18 @@ class Jobs(Protocol):
         ...
 
 
+class AnalysisJobs(Protocol):
+    """Has matches analysed when there is time for it; what is not started is asked for again."""
+
+    async def analysis(self, match_id: str, version: int, attempt: int = 0) -> None:
+        """Have a worker go on with an analysis that has come to a version.
+
+        `attempt` tells apart the jobs that are started at one version. Never raises for an
+        unreachable queue.
+        """
+        ...
+
+
 class Claims(Struct, frozen=True):
     """What a checked token of an OpenID Connect issuer says; `name` is null where it says none."""
 

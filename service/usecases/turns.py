@@ -13,7 +13,9 @@ from engine.errors import NotationError
 from engine.events import Cause
 from engine.match import default_move
 from engine.moves import Move, parse_move
-from engine.seat_view import SeatTurn
+from engine.rules import Rules
+from engine.seat_view import LegalMoves, SeatTurn
+from engine.state import MatchState
 from service.store.ports import Store
 from service.store.record import Change, Record, SeatKind, Snapshot, Step
 from service.usecases import steps
@@ -56,6 +58,12 @@ class BotSeat(Struct, frozen=True):
 
     level: Level
     turn: bytes
+
+
+def turn_json(rules: Rules, state: MatchState, asked: LegalMoves) -> bytes:
+    """Return as JSON of SeatTurn what the seat that is asked sees, and nothing else."""
+    game = seen.view_for(rules, state, asked.seat)
+    return _encode(SeatTurn(rules=rules, game=game, legal_moves=asked))
 
 
 class _NotWanted(Exception):  # noqa: N818 - no error: the turn has been taken already
@@ -121,9 +129,7 @@ class Turns:
         legal = seen.legal_moves(rules, record.state, seat)
         if legal is None:
             return None
-        game = seen.view_for(rules, record.state, seat)
-        turn = _encode(SeatTurn(rules=rules, game=game, legal_moves=legal))
-        return BotSeat(_level(record, seat), turn)
+        return BotSeat(_level(record, seat), turn_json(rules, record.state, legal))
 
     async def bot_move(self, match_id: str, version: int, move: str) -> BotTurn | None:
         """Make a bot's move and return the bot's turn that can follow at once, or nothing.
@@ -187,15 +193,17 @@ class Turns:
 
         await self._go_on(await self._commit(match_id, step, f"lobby-{version}"))
 
-    async def match_ended(self, match_id: str) -> None:
-        """Put a match that has ended into its lists; once it is open to all, for the last time."""
+    async def match_ended(self, match_id: str) -> bool:
+        """Put a match that has ended into its lists; return whether its end is open to all.
+
+        Then it was for the last time, and whoever asks decides when the match is due again.
+        """
         with store_errors_refused():
             snapshot = await self._store.read(match_id)
             if not snapshot.record.status.ended:
-                return
+                return False
             await self._filing.file(snapshot.record, snapshot.now_ms)
-            if snapshot.now_ms >= opens_ms(snapshot.record):
-                await self._store.forget_due(match_id)
+            return snapshot.now_ms >= opens_ms(snapshot.record)
 
     async def _go_on(self, record: Record | None) -> None:
         turn = None if record is None else next_bot_turn(record)

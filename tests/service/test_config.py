@@ -10,6 +10,7 @@ from schema.budgets import Budget
 from service.config import Environment, FsyncPolicy, LogFormat, LogLevel, OidcSettings, Settings
 from service.errors import ConfigError
 from service.limits.budgets import DEFAULTS, Rate
+from service.usecases.analysed import AnalysisOf
 
 _README = Path(__file__).parents[2] / "service" / "README.md"
 
@@ -36,6 +37,7 @@ def test_an_empty_environment_gives_the_defaults() -> None:
         metrics=True,
         metrics_port=None,
         oidc=None,
+        analysis=AnalysisOf.PEOPLE,
     )
 
 
@@ -61,6 +63,7 @@ def test_every_variable_is_read() -> None:
             "KIERKI_PAGES": "off",
             "KIERKI_STREAMS_PER_ACCOUNT": "3",
             "KIERKI_STREAMS_PER_ADDRESS": "4",
+            "KIERKI_ANALYSIS": "all",
         }
     )
 
@@ -84,6 +87,7 @@ def test_every_variable_is_read() -> None:
         pages=False,
         streams_per_account=3,
         streams_per_address=4,
+        analysis=AnalysisOf.ALL,
     )
 
 

@@ -70,6 +70,44 @@ async def test_a_turn_whose_time_is_over_lies_in_the_queue_of_the_clock(
     assert (job.id, list(job.args)) == ("m_0001-7-1800000000000", ["m_0001", 7])
 
 
+async def test_an_analysis_lies_in_the_background(jobs: RqJobs, client: redis.Redis) -> None:
+    await jobs.analysis("m_0001", 7, 1_800_000_000_000)
+
+    (job,) = waiting(client, QueueName.BACKGROUND)
+    assert job.func_name == "workers.jobs.analysis.run"
+    assert (job.id, list(job.args)) == ("m_0001-7-1800000000000", ["m_0001", 7])
+
+
+async def test_an_analysis_is_not_put_behind_others_that_wait(
+    jobs: RqJobs, client: redis.Redis
+) -> None:
+    for version in range(3):
+        await jobs.bot_turn(BotTurn("m_0001", version, people=False))
+
+    await jobs.analysis("m_0002", 0)
+    client.lpop("rq:queue:background")
+    client.lpop("rq:queue:background")
+    await jobs.analysis("m_0002", 0)
+    await jobs.analysis("m_0003", 0)
+
+    ids = [job.id for job in waiting(client, QueueName.BACKGROUND)]
+    assert ids == ["m_0001-2-0", "m_0002-0-0"]
+
+
+async def test_an_analysis_for_a_queue_that_is_away_is_left_for_later(
+    client: redis.Redis,
+) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        jobs = RqJobs.connect(f"redis://127.0.0.1:{taken.getsockname()[1]}")
+        with capture_logs() as logged:
+            await jobs.analysis("m_0001", 0)
+        await jobs.close()
+
+    assert [line["event"] for line in logged] == ["jobs_not_started"]
+    assert waiting(client, QueueName.BACKGROUND) == []
+
+
 async def test_a_job_is_plain_json(jobs: RqJobs, client: redis.Redis) -> None:
     await jobs.bot_turn(TURN)
 

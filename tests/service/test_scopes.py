@@ -58,6 +58,7 @@ TWINS = {
     'query { match(id: "m_1") { id } }': "getMatch",
     'query { matchAt(matchId: "m_1", version: 1) { __typename } }': "getMatch",
     "query { matches { __typename } }": "listMatches",
+    'query { matchAnalysis(matchId: "m_1") { __typename } }': "getAnalysis",
     'query { matchExport(matchId: "m_1") { __typename } }': "exportMatch",
     'mutation { createGuest(name: "Ala") { __typename } }': None,
     "mutation { createMatch(input: {}) { __typename } }": "createMatch",

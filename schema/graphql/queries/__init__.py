@@ -5,6 +5,7 @@ import strawberry
 from schema.graphql.queries.audit import account, audit
 from schema.graphql.queries.bots import bots, offers
 from schema.graphql.queries.match import match, matches
+from schema.graphql.queries.match_analysis import match_analysis
 from schema.graphql.queries.match_at import match_at
 from schema.graphql.queries.match_export import match_export
 from schema.graphql.queries.match_lists import (
@@ -27,6 +28,7 @@ class Query:
     match = match
     matches = matches
     match_at = match_at
+    match_analysis = match_analysis
     open_matches = open_matches
     running_matches = running_matches
     player_matches = player_matches

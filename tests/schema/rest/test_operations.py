@@ -47,6 +47,7 @@ TABLE = {
     "POST /v1/quick-match": "quickMatch",
     "GET /v1/matches/{matchId}": "getMatch",
     "GET /v1/matches/{matchId}/rules": "getMatchRules",
+    "GET /v1/matches/{matchId}/analysis": "getAnalysis",
     "POST /v1/matches/{matchId}/seats": "joinMatch",
     "DELETE /v1/matches/{matchId}/seats/me": "leaveMatch",
     "POST /v1/matches/{matchId}/bots": "addBot",

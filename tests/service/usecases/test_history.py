@@ -20,7 +20,7 @@ from service.store.errors import MatchNotFoundError
 from service.store.memory import MemoryStore
 from service.store.record import Change, Record, Snapshot, Status, Step
 from service.usecases import steps
-from service.usecases.history import snapshot_at
+from service.usecases.history import entries_after, snapshot_at
 from tests.engine.table import answer
 from tests.fixtures.house import ALA, NOBODY, OLA, Clock, House, open_house
 from tests.fixtures.matches import BOT, lobby
@@ -127,6 +127,39 @@ def test_every_version_is_read_as_it_was_stored(rules: Rules, seed: int) -> None
         assert list(map(_without_unknown, found)) == list(map(_without_unknown, told.records))
 
     asyncio.run(check())
+
+
+@pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
+@settings(max_examples=2, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_walking_through_a_match_meets_every_version(rules: Rules, seed: int) -> None:
+    async def check() -> None:
+        told = Told(rules, seed)
+        await told.begin()
+        for _ in range(90):
+            if told.records[-1].status is not Status.PLAYING:
+                break
+            await told.go_on()
+        newest = await told.store.read("m_0001")
+        start = told.chance.randrange(len(told.records))
+
+        walked = [pair async for pair in entries_after(told.store, newest, start)]
+
+        first = max(1, start)  # the entry that made the match has nothing before it
+        assert [entry.seq for _, entry in walked] == list(range(first + 1, len(told.records) + 1))
+        found = [_without_unknown(before.record) for before, _ in walked]
+        assert found == list(map(_without_unknown, told.records[first - 1 : -1]))
+
+    asyncio.run(check())
+
+
+async def test_a_walk_ends_where_the_history_has_gone() -> None:
+    told = Told(GAMES["kurnik"], 1)
+    await told.begin()
+    newest = await told.store.read("m_0001")
+
+    with pytest.raises(MatchNotFoundError):
+        await anext(entries_after(MemoryStore(told.clock), newest, 2))
 
 
 def _without_unknown(record: Record) -> Record:

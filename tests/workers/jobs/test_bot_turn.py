@@ -270,8 +270,9 @@ class Away:
     async def lobby_due(self, match_id: str, version: int) -> None:
         """Do nothing."""
 
-    async def match_ended(self, match_id: str) -> None:
-        """Do nothing."""
+    async def match_ended(self, match_id: str) -> bool:
+        """Say that the end is not open to all."""
+        return False
 
 
 async def test_a_store_that_is_away_is_not_the_bots_fault() -> None:

@@ -5,9 +5,12 @@ from importlib import import_module
 import pytest
 
 from service.jobs import JobName
+from service.usecases.analysed import AnalysisOf
+from service.usecases.analyses import Analyses
 from tests.fixtures.house import open_house
-from workers.bots import choose
-from workers.jobs import JobContext, job_functions
+from workers.bots import choose, judge
+from workers.jobs import AnalysisContext, JobContext, job_functions
+from workers.judging import Judging
 
 
 @pytest.mark.parametrize("name", list(JobName))
@@ -20,6 +23,9 @@ def test_every_job_name_leads_to_a_function(name: JobName) -> None:
 def test_a_worker_runs_every_job_and_nothing_else() -> None:
     house = open_house()
 
-    functions = job_functions(JobContext(house.turns, house.jobs, choose))
+    analyses = Analyses(house.store, house.jobs, AnalysisOf.PEOPLE)
+    analysing = AnalysisContext(analyses, Judging(judge, lambda: 0))
+
+    functions = job_functions(JobContext(house.turns, house.jobs, choose), analysing)
 
     assert set(functions) == set(JobName)

@@ -1,0 +1,42 @@
+"""How moves are judged in a worker: in slices that let others come between, never for ever."""
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.seat_view import SeatTurn
+from workers.bots import Budget, Judgement
+from workers.thinking import at_most
+
+SLICE_SECONDS: Final = 1.0  # of one analysis, then the other jobs of the queue have their turn
+LEAST_SECONDS: Final = 0.1  # with less, reading the match would take most of a slice
+HANG_SECONDS: Final = 2.0  # after a whole slice it still ends before its job is ended
+_BUDGET: Final = Budget()  # no limit of time: the same move is judged the same everywhere
+
+Judge = Callable[[SeatTurn, str, Budget], Judgement]
+"""The bots: from what a seat saw, its move and a budget to what is to be said of it."""
+
+
+class Judging:
+    """Judges moves within the limits of a worker; `waiting` tells how many jobs wait behind."""
+
+    def __init__(
+        self, judge: Judge, waiting: Callable[[], int], hang_seconds: float = HANG_SECONDS
+    ) -> None:
+        self._judge = judge
+        self._waiting = waiting
+        self._hang_seconds = hang_seconds
+
+    def __call__(self, turn: SeatTurn, move: str) -> Judgement:
+        """Judge a move; raises BotHangsError, and whatever the bot raises."""
+        with at_most(self._hang_seconds):
+            return self._judge(turn, move, _BUDGET)
+
+    @property
+    def worlds(self) -> int:
+        """Return in how many worlds each answer is tried."""
+        return _BUDGET.worlds
+
+    @property
+    def slice_seconds(self) -> float:
+        """Return how long a slice may go on; the last move that it judges may take longer."""
+        return max(LEAST_SECONDS, SLICE_SECONDS / (1 + self._waiting()))
