@@ -116,7 +116,7 @@ def test_a_gift_that_was_never_thought_of_is_judged_too() -> None:
 
     assert found.best == choose(turn, Level.STRONG, FEW).move
     assert found.lost is not None
-    assert found.worlds == 24
+    assert found.worlds == 2 * FEW.worlds
 
 
 def test_what_is_said_about_a_talon_has_a_better_answer_but_no_loss() -> None:

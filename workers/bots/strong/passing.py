@@ -14,6 +14,7 @@ from workers.bots.strong.question import Question
 from workers.bots.strong.search import ahead, unit
 from workers.bots.strong.worlds import World, worlds_of
 
+_WORLDS: Final = 2  # times as many as for a card: a gift shapes the whole deal, and many are alike
 _WEIGHED: Final = 6  # so many cards of the hand are thought of; any of them may go together
 _MOST_GIFTS: Final = 24
 
@@ -57,7 +58,7 @@ def question(
         usual=0,
         worlds=worlds_of(memory, means.chance),
         values=values,
-        means=means,
+        means=Means(_WORLDS * means.worlds, means.chance, means.watch),
         unit=unit(memory.seats, memory.envy),
         says=Give,
         meant=meant,

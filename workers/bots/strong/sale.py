@@ -23,6 +23,7 @@ from workers.bots.strong.search import Found, NothingFoundError, ahead, unit
 from workers.bots.strong.worlds import World, worlds_of
 
 _MARGIN: Final = 0.25  # of a trick: what must be left over before points are paid
+_STEPS: Final = 5  # so many bids raise the price by about the worth of a trick
 _HIGH: Final = 9  # from the jack on a card counts as more than its length
 
 Gift = tuple[list[int], int]
@@ -48,7 +49,8 @@ class Call(Struct, frozen=True):
 
 
 def _best_call(memory: Memory, asked: LegalMoves, means: Means) -> tuple[str, Found]:
-    margin = _MARGIN * abs(memory.contract.trick_worth[0])
+    trick = abs(memory.contract.trick_worth[0])
+    margin = _MARGIN * trick
     if asked.kind is MoveKind.LOWER or asked.number is None:
         return asked.moves[0], Found(0, 0, cut=False)
     low, high = asked.number.minimum, asked.number.maximum
@@ -56,8 +58,8 @@ def _best_call(memory: Memory, asked: LegalMoves, means: Means) -> tuple[str, Fo
         worth, found = _worth(memory, _best_buyer, means)
         return f"{MoveKind.OPEN} {max(low, min(high, round(worth + margin)))}", found
     worth, found = _worth(memory, _buyer_so_far, means)
-    bid = f"{MoveKind.BID} {low}" if low <= worth - margin else asked.moves[0]
-    return bid, found
+    most = min(high, int(worth - margin), low + trick // _STEPS)
+    return (f"{MoveKind.BID} {most}" if most >= low else asked.moves[0]), found
 
 
 def _worth(
