@@ -23,6 +23,7 @@ COMMANDS = {
     "verify": "service.verify",
     "admin": "service.admin",
     "probe": "service.heartbeat",
+    "doctor": "service.doctor",
     "arena": "workers.arena",
 }
 WORKERS = "workers.__main__"
@@ -33,6 +34,7 @@ _HELP = {
     "worker": "run the worker of one queue, against REDIS_URL and QUEUE_URL",
     "clock": "run the clock, against REDIS_URL and QUEUE_URL",
     "probe": "look whether the worker or the clock beside it still works",
+    "doctor": "look over a deployment, and say what is wrong and what to do",
     "play": "play a match in this terminal",
     "score": "score written matches",
     "admin": "make and unmake administrators",

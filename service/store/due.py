@@ -8,6 +8,8 @@ from service.store import keys
 from service.store.commands import ManySlots, Reply, SlotsApartError, load_script
 from service.store.ports import Claim
 
+CLOCK_SECONDS: Final = 60  # for how long it is known that a clock has swept
+_SWEEPS_A_BEAT: Final = 50  # at ten a second, every five seconds
 _AT_ONCE: Final = 64  # sets that a cluster is asked for together
 
 
@@ -26,6 +28,8 @@ class DueSets:
 
     async def claim(self, lease_ms: int, limit: int) -> tuple[Claim, ...]:
         """Return up to `limit` matches that are due, and move their time on by the lease."""
+        if self._sweeps % _SWEEPS_A_BEAT == 0:
+            await self._server.call("SET", keys.CLOCK, "", "EX", CLOCK_SECONDS)
         start = self._sweeps % keys.PARTITIONS  # each sweep begins elsewhere: none comes last
         self._sweeps += 1
         order = (*keys.DUE[start:], *keys.DUE[:start])
@@ -45,6 +49,14 @@ class DueSets:
         """Let a match be due at a time, or leave it as it is if it is due at all."""
         options = ("NX",) if unless_due else ()
         await self._server.call("ZADD", keys.match_keys(match_id).due, *options, at_ms, match_id)
+
+    async def overdue_ms(self) -> int:
+        """Return for how many milliseconds the first of all due times has passed; 0: none has."""
+        firsts = [await self._server.call("ZRANGE", due, 0, 0, "WITHSCORES") for due in keys.DUE]
+        found = [msgspec.convert(first, tuple[bytes, bytes]) for first in firsts if first]
+        seconds, micros = msgspec.convert(await self._server.call("TIME"), tuple[bytes, bytes])
+        now_ms = int(seconds) * 1_000 + int(micros) // 1_000
+        return max(0, now_ms - min((int(float(at)) for _, at in found), default=now_ms))
 
     async def forget(self, match_id: str) -> None:
         """Let a match be due no more."""

@@ -15,6 +15,7 @@ PARTITIONS: Final = 256  # for ever: a match is found again by its partition
 ONCE_BUCKETS: Final = 4  # keeps each hash of a long match below 512 fields, the compact encoding
 
 PING: Final = "ping"
+CLOCK: Final = "clock"
 AUDIT: Final = "audit"
 BOTS: Final = "bots"
 

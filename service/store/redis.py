@@ -185,6 +185,10 @@ class RedisStore:
         """Let a match be due at a time; `unless_due`: leave it as it is if it is due at all."""
         await self._due.set(match_id, at_ms, unless_due=unless_due)
 
+    async def overdue_ms(self) -> int:
+        """Return for how many milliseconds the longest overdue match is due; 0: none is."""
+        return await self._due.overdue_ms()
+
     async def forget_due(self, match_id: str) -> None:
         """Let a match be due no more."""
         await self._due.forget(match_id)

@@ -105,6 +105,7 @@ def test_every_key_that_is_built_is_in_the_table_once() -> None:
         keys.token(b"\x01\xff"),
         keys.limit("reads", "p_1"),
         keys.PING,
+        keys.CLOCK,
         keys.AUDIT,
         keys.BOTS,
         keys.player_bots("p_1"),
@@ -159,6 +160,7 @@ async def fill(store: RedisStore) -> None:
     await store.lists.meet("wanted", "m_live")
     await store.lists.invite("ABCD2345", "m_live", 60)
     await store.ping()
+    await store.claim_due(1, 0)
     await store.allowances.take(Bucket(keys.limit("reads", "p_ala"), 1_000_000, 100), 1)
     for match_id in ("m_live", "m_over"):
         await store.create(created(a_record(match_id)), b"commit-1")
