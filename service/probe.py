@@ -11,12 +11,13 @@ from service.store.cluster import node_url
 _OLDEST_VERSION = (7, 0)
 _REDIS_SECONDS = 2.0
 _HTTP_SECONDS = 0.5
+_ALIVE_SECONDS = 5.0  # as patient as what restarts a process should be
 
 
 def redis_answers(url: str) -> bool:
     """Say whether a server answers at the address by now; False also while it loads its log."""
     try:
-        with _client(url) as client:
+        with client_for(url) as client:
             return bool(client.ping())
     except (redis.ConnectionError, redis.TimeoutError):
         return False
@@ -25,25 +26,34 @@ def redis_answers(url: str) -> bool:
 def check_redis(variable: str, url: str) -> None:
     """Raise StartError, naming the variable, unless its address is that of a usable server."""
     try:
-        with _client(url) as client:
+        with client_for(url) as client:
             version = str(client.info("server")["redis_version"])
     except (redis.RedisError, OSError, TypeError, ValueError) as cause:
         # TypeError and ValueError: options in the address that the client does not know
-        reason = f"{variable}: {_without_secrets(url)} cannot be used: {cause}"
+        reason = f"{variable}: {without_secrets(url)} cannot be used: {cause}"
         raise StartError(reason) from cause
     if _numbers(version) < _OLDEST_VERSION:
-        reason = f"{variable}: {_without_secrets(url)} is Redis {version}; 7.0 or later is needed"
+        reason = f"{variable}: {without_secrets(url)} is Redis {version}; 7.0 or later is needed"
         raise StartError(reason)
 
 
 def api_is_ready(base_url: str) -> bool:
     """Say whether the API at the address calls itself ready."""
+    return _says_ok(base_url, "/readyz", _HTTP_SECONDS)
+
+
+def api_answers(base_url: str) -> bool:
+    """Say whether the API at the address answers, whatever it says of the store."""
+    return _says_ok(base_url, "/livez", _ALIVE_SECONDS)
+
+
+def _says_ok(base_url: str, path: str, limit_seconds: float) -> bool:
     url = urlsplit(base_url)
     connection = http.client.HTTPConnection(
-        url.hostname or "", url.port or 80, timeout=_HTTP_SECONDS
+        url.hostname or "", url.port or 80, timeout=limit_seconds
     )
     try:
-        connection.request("GET", "/readyz")
+        connection.request("GET", path)
         return connection.getresponse().status == http.client.OK
     except (OSError, http.client.HTTPException):
         return False
@@ -51,7 +61,8 @@ def api_is_ready(base_url: str) -> bool:
         connection.close()
 
 
-def _client(url: str) -> redis.Redis:
+def client_for(url: str) -> redis.Redis:
+    """Return a client for a server, of a cluster for the node that the address names."""
     return redis.Redis.from_url(
         node_url(url),
         retry=None,
@@ -64,7 +75,8 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split(".")[:2])
 
 
-def _without_secrets(url: str) -> str:
+def without_secrets(url: str) -> str:
+    """Return an address without user, password and options."""
     parts = urlsplit(url)
     place = parts.netloc.rpartition("@")[2] or parts.path
     return f"{parts.scheme}://{place}"

@@ -11,6 +11,7 @@ from service.config import Settings
 from service.errors import StartError
 from service.heartbeat import Heartbeat, age_seconds
 from tests.fixtures.processes import bare_environ
+from tests.fixtures.valkey import free_port
 from tests.fixtures.waiting import eventually
 from tests.fixtures.worker_processes import start
 
@@ -97,13 +98,14 @@ def test_the_setting_is_a_path() -> None:
     assert Settings.from_env({"KIERKI_HEARTBEAT_FILE": ""}).heartbeat_file is None
 
 
-def test_a_probe_without_a_file_is_a_wrong_setting() -> None:
-    answer = _probe()
+def test_a_probe_without_a_file_asks_the_api(kierki_url: str) -> None:
+    port, nobody = kierki_url.rpartition(":")[2], str(free_port())
 
-    assert (answer.returncode, answer.stdout) == (2, "")
-    assert answer.stderr == (
-        "kierki: KIERKI_HEARTBEAT_FILE: not set, so there is nothing to look at\n"
-    )
+    assert _probe(PORT=port).returncode == 0
+    refusal = _probe(PORT=nobody)
+
+    assert (refusal.returncode, refusal.stdout) == (1, "")
+    assert refusal.stderr == f"kierki: no API answers at port {nobody} of this machine\n"
 
 
 @pytest.mark.parametrize("command", COMMANDS)
