@@ -5,9 +5,11 @@ import { watchReach } from './reach.ts'
 import { followAddress } from './router.ts'
 import { openSession, SERVICE } from './session.ts'
 import { openSettings } from './settings.ts'
+import { followTurns } from './turns.ts'
 
 openSettings()
 openSession()
+followTurns()
 followAddress()
 watchReach(`${SERVICE}/livez`)
 makeInstallable()

@@ -15,6 +15,11 @@ export function RuleChoice({
 }) {
   const isOpen = useSignal(false)
   const shown = isOpen.value ? ruleSets : [chosen]
+  // Arrow keys go from answer to answer, so that they leave the list open.
+  const choose = (ruleSet: RuleSet): void => {
+    onChoose(ruleSet)
+    isOpen.value = false
+  }
   return (
     <fieldset class="rule-choice">
       <legend>{say('rules')}</legend>
@@ -25,7 +30,7 @@ export function RuleChoice({
             name="rule-set"
             checked={ruleSet === chosen}
             onChange={() => onChoose(ruleSet)}
-            onClick={(event) => event.detail > 0 && (isOpen.value = false)}
+            onClick={(event) => event.detail > 0 && choose(ruleSet)}
           />
           <span>
             <strong>{told(ruleSet.name)}</strong>

@@ -28,9 +28,9 @@ export function Choice<Value extends string | number>({
   const longest = Math.max(...answers.map(({ label }) => label.length))
   const isLong = longest * answers.length > LETTERS_ABREAST
   return (
-    <fieldset class="choice" aria-describedby={`${id}-fault`}>
+    <fieldset class="answers" aria-describedby={`${id}-fault`}>
       <legend>{legend}</legend>
-      <div class={isLong ? 'choice-answers choice-stacked' : 'choice-answers'}>
+      <div class={isLong ? 'answers-row answers-stacked' : 'answers-row'}>
         {answers.map((at) => (
           <label key={at.value}>
             <input

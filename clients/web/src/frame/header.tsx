@@ -1,5 +1,6 @@
 import { link, route } from '../router.ts'
 import { session } from '../session.ts'
+import { turns } from '../turns.ts'
 import { Icon, Mark } from './icon.tsx'
 import { say } from './words.ts'
 
@@ -12,6 +13,7 @@ export function Header() {
         <Mark />
         <span aria-hidden="true">Kierki</span>
       </a>
+      <Waiting />
       <span class="who">{session.value?.player.name}</span>
       <a
         class="icon-button"
@@ -22,5 +24,21 @@ export function Header() {
         <Icon name="settings" />
       </a>
     </header>
+  )
+}
+
+/** Leads to a match that waits for a move, but for the one that is looked at. */
+function Waiting() {
+  const at = route.value
+  const others = turns.value.filter(({ matchId }) => at.page !== 'match' || at.id !== matchId)
+  const [first] = others
+  return (
+    <span class="waiting" role="status">
+      {first && (
+        <a class="chip chip-turn" href={link(`/m/${first.matchId}`)}>
+          {say('yourTurn', { n: others.length })}
+        </a>
+      )}
+    </span>
   )
 }

@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import type { Api } from '../../../ui/api.ts'
 import { MatchesDocument, type MatchesQuery } from '../../../ui/generated/operations.ts'
 import { granted } from '../answers.ts'
 import { usePolled } from '../polling.ts'
+import { turns } from '../turns.ts'
 import { MatchList, MatchRow } from './match_list.tsx'
 import { say } from './words.ts'
 
@@ -17,6 +19,7 @@ export function MyMatches({ api }: { api: Api }) {
     const answer = await api.run(MatchesDocument, { first: SHOWN, status: null, after: null })
     return granted(answer.matches, 'MatchConnection').edges.map(({ node }) => node)
   }, [api])
+  useEffect(polled.reload, [turns.value])
   const matches = polled.data.value
   const running = matches?.filter(isOn).sort((one, other) => urgency(other) - urgency(one)) ?? null
   const past = matches?.filter((at) => !isOn(at) && at.status === 'FINISHED') ?? []

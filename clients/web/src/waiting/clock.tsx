@@ -11,7 +11,7 @@ export interface ClockSet {
 /** How long one may think, in a few letters. */
 export function Clock({ clock }: { clock: ClockSet }) {
   return (
-    <span class="clock soft" title={say('clock')}>
+    <span class="clock-set soft" title={say('clock')}>
       <Icon name="clock" />
       <span class="visually-hidden">{say('clock')}: </span>
       {clockText(clock)}

@@ -34,11 +34,14 @@ export function InvitePanel({ table }: { table: Table }) {
         value={url}
         onFocus={(event) => event.currentTarget.select()}
       />
+      <span role="status" class="visually-hidden">
+        {isCopied.value && say('copied')}
+      </span>
       <div class="invite-buttons">
         {'clipboard' in navigator && (
           <button type="button" onClick={() => void copy()}>
             <Icon name={isCopied.value ? 'check' : 'copy'} />
-            <span role="status">{say(isCopied.value ? 'copied' : 'copy')}</span>
+            {say(isCopied.value ? 'copied' : 'copy')}
           </button>
         )}
         {'share' in navigator && (

@@ -25,6 +25,7 @@ export function SeatList({ table, isOwner, onDone }: { table: Table; isOwner: bo
   const matchId = table.id
   const deed = (what: () => Promise<unknown>) => doing.run(async () => (await what(), await onDone()))
   const deeds: SeatDeeds = {
+    isBusy: doing.isDoing,
     sit: (seat) => deed(() => join(matchId, { seat })),
     addBot: (seat) =>
       deed(async () => {
@@ -51,7 +52,7 @@ export function SeatList({ table, isOwner, onDone }: { table: Table; isOwner: bo
   }
   const hasEmpty = table.seats.some(({ kind }) => kind === 'EMPTY')
   return (
-    <section class="panel seats" aria-labelledby="seats">
+    <section class="panel room-seats" aria-labelledby="seats">
       <h2 id="seats">{say('seats')}</h2>
       <ol>
         {table.seats.map((seat) => (

@@ -5,6 +5,8 @@ import type { SeatAtTable, Table } from './lobby.ts'
 import { say } from './words.ts'
 
 export interface SeatDeeds {
+  /** Whether one is being done, so that no other can be. */
+  readonly isBusy: boolean
   readonly sit: (seat: number) => void
   readonly addBot: (seat: number) => void
   readonly kick: (seat: number) => void
@@ -23,16 +25,16 @@ export function SeatRow(shown: Shown) {
   const { seat, table } = shown
   const isEmpty = seat.kind === 'EMPTY'
   return (
-    <li class={isEmpty ? 'seat seat-empty' : 'seat'}>
-      <span class="seat-sign">
+    <li class={isEmpty ? 'room-seat room-seat-empty' : 'room-seat'}>
+      <span class="room-seat-sign">
         <Icon name={isEmpty ? 'plus' : seat.kind === 'BOT' || seat.botAccount ? 'bot' : 'person'} />
         {!isEmpty && <Presence seat={seat} table={table} />}
       </span>
-      <span class="seat-who">
-        <strong class="seat-name">{nameOf(seat)}</strong>
+      <span class="room-seat-who">
+        <strong class="room-seat-name">{nameOf(seat)}</strong>
         <span class="soft">{partOf(seat, table)}</span>
       </span>
-      <span class="seat-deeds">{isEmpty ? <EmptyDeeds {...shown} /> : <OwnerDeeds {...shown} />}</span>
+      <span class="room-seat-deeds">{isEmpty ? <EmptyDeeds {...shown} /> : <OwnerDeeds {...shown} />}</span>
     </li>
   )
 }
@@ -43,16 +45,27 @@ function EmptyDeeds({ seat: { seat, keptFor }, table, isOwner, deeds }: Shown) {
   return (
     <>
       {maySit && (
-        <button type="button" class="primary" aria-label={say('sitAt', { n: seat + 1 })} onClick={() => deeds.sit(seat)}>
+        <button
+          type="button"
+          class="primary"
+          aria-label={say('sitAt', { n: seat + 1 })}
+          aria-disabled={deeds.isBusy}
+          onClick={() => deeds.sit(seat)}
+        >
           {say('sit')}
         </button>
       )}
       {isOwner && keptFor === null && (
-        <button type="button" aria-label={say('addBotAt', { n: seat + 1 })} onClick={() => deeds.addBot(seat)}>
+        <button
+          type="button"
+          aria-label={say('addBotAt', { n: seat + 1 })}
+          aria-disabled={deeds.isBusy}
+          onClick={() => deeds.addBot(seat)}
+        >
           {say('addBot')}
         </button>
       )}
-      {isOwner && keptFor !== null && <Kick name={say('kept')} onKick={() => deeds.kick(seat)} />}
+      {isOwner && keptFor !== null && <Kick name={say('kept')} isBusy={deeds.isBusy} onKick={() => deeds.kick(seat)} />}
     </>
   )
 }
@@ -63,33 +76,65 @@ function OwnerDeeds({ seat, table, isOwner, deeds }: Shown) {
   const last = table.players - 1
   return (
     <>
-      <Move name="up" label={say('up', { name })} isOff={seat.seat === 0} onMove={() => deeds.swap(seat.seat, seat.seat - 1)} />
+      <Move
+        name="up"
+        label={say('up', { name })}
+        isOff={seat.seat === 0}
+        isBusy={deeds.isBusy}
+        onMove={() => deeds.swap(seat.seat, seat.seat - 1)}
+      />
       <Move
         name="down"
         label={say('down', { name })}
         isOff={seat.seat === last}
+        isBusy={deeds.isBusy}
         onMove={() => deeds.swap(seat.seat, seat.seat + 1)}
       />
       {seat.seat === table.viewerSeat ? (
-        <span class="seat-gap" />
+        <span class="room-seat-gap" />
       ) : (
-        <Kick name={name} onKick={() => deeds.kick(seat.seat)} />
+        <Kick name={name} isBusy={deeds.isBusy} onKick={() => deeds.kick(seat.seat)} />
       )}
     </>
   )
 }
 
-function Move({ name, label, isOff, onMove }: { name: 'up' | 'down'; label: string; isOff: boolean; onMove: () => void }) {
+function Move({
+  name,
+  label,
+  isOff,
+  isBusy,
+  onMove,
+}: {
+  name: 'up' | 'down'
+  label: string
+  isOff: boolean
+  isBusy: boolean
+  onMove: () => void
+}) {
   return (
-    <button type="button" class="icon-button" aria-label={label} disabled={isOff} onClick={onMove}>
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={label}
+      aria-disabled={isBusy}
+      disabled={isOff}
+      onClick={onMove}
+    >
       <Icon name={name} />
     </button>
   )
 }
 
-function Kick({ name, onKick }: { name: string; onKick: () => void }) {
+function Kick({ name, isBusy, onKick }: { name: string; isBusy: boolean; onKick: () => void }) {
   return (
-    <button type="button" class="icon-button" aria-label={say('kick', { name })} onClick={onKick}>
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={say('kick', { name })}
+      aria-disabled={isBusy}
+      onClick={onKick}
+    >
       <Icon name="close" />
     </button>
   )
