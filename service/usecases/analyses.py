@@ -24,7 +24,7 @@ from service.usecases.turns import turn_json
 MOST_DECISIONS: Final = 2_000  # of one match; four people's kurnik has about 500
 MOST_SPENT_MS: Final = 60_000  # time of a processor for one match
 GIVEN_UP_MS: Final = 86_400_000  # so long after the end nothing more is judged
-RETRY_MS: Final = 30_000  # after this much silence a slice counts as lost
+RETRY_MS: Final = 10_000  # after this much silence a slice counts as lost; one waits 5 s at most
 _HUNDREDTHS: Final = 100
 
 
