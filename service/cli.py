@@ -25,6 +25,7 @@ COMMANDS = {
     "probe": "service.heartbeat",
     "doctor": "service.doctor",
     "arena": "workers.arena",
+    "analyse": "workers.analyse",
 }
 WORKERS = "workers.__main__"
 
@@ -39,6 +40,7 @@ _HELP = {
     "score": "score written matches",
     "admin": "make and unmake administrators",
     "verify": "check that the deals of written matches were fair",
+    "analyse": "judge the moves of written matches by what the strong bot would have played",
     "arena": "measure bots against each other over many seeded matches",
 }
 _WRONG_SETTING, _NO_START, _INTERRUPTED = 2, 1, 130

@@ -1,5 +1,6 @@
 """Plays a written match again under its rules, and says where the file departs from them."""
 
+from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
@@ -48,12 +49,16 @@ class Outcome(Struct, frozen=True):
         return log_hash(self.entries)
 
 
-def rerun(match: WrittenMatch) -> Outcome:
+Watch = Callable[[Rules, MatchState, int, str], None]
+"""What is told of every action that the rules allow: the match before it, the seat, the move."""
+
+
+def rerun(match: WrittenMatch, watch: Watch | None = None) -> Outcome:
     """Play a written match again; what is wrong with it is in the outcome.
 
     Raises RuleSetError if its rules are none; `read` has refused such a match already.
     """
-    replay = _Replay(match, rules_of(match))
+    replay = _Replay(match, rules_of(match), watch)
     try:
         replay.play()
     except FaultError as error:
@@ -64,9 +69,10 @@ def rerun(match: WrittenMatch) -> Outcome:
 class _Replay:
     """The match in play again."""
 
-    def __init__(self, match: WrittenMatch, rules: Rules) -> None:
+    def __init__(self, match: WrittenMatch, rules: Rules, watch: Watch | None) -> None:
         self.match = match
         self.rules = rules
+        self.watch = watch
         self.state = MatchState("", bytes(32), bytes(rules.players), None)
         self.entries: list[Entry] = []
         self.faults: list[Fault] = []
@@ -157,6 +163,8 @@ class _Replay:
         except RuleError as error:
             detail = f"seat {action.seat}: {error.detail}"
             raise FaultError(Fault(error.code.value, at, detail, error.section)) from error
+        if self.watch is not None:
+            self.watch(self.rules, state, action.seat, action.move)
         moved = Action(ActionKind.MOVED, Cause.PLAYER, action.seat, action.move)
         self._tell(moved, effects)
 

@@ -54,15 +54,19 @@ def _move(at: StoredMove) -> JudgedMove:
 def _seat(record: Record, seat: int, moves: Iterable[JudgedMove]) -> SeatAnalysis:
     who = record.seats[seat]
     own = Cause.PLAYER if who is not None and who.kind is SeatKind.PERSON else Cause.BOT
-    mine = [at for at in moves if at.seat == seat and at.cause is own]
-    deals = sorted({at.deal for at in mine})
+    return seat_analysis(seat, [at for at in moves if at.seat == seat and at.cause is own])
+
+
+def seat_analysis(seat: int, moves: Sequence[JudgedMove]) -> SeatAnalysis:
+    """Return what the moves of a seat come to."""
+    deals = sorted({at.deal for at in moves})
     return SeatAnalysis(
         seat=seat,
-        decisions=len(mine),
-        agreed=_agreed(mine),
-        lost=_lost(mine),
-        worst=_worst(mine),
-        deals=tuple(_deal(deal, [at for at in mine if at.deal == deal]) for deal in deals),
+        decisions=len(moves),
+        agreed=_agreed(moves),
+        lost=_lost(moves),
+        worst=_worst(moves),
+        deals=tuple(_deal(deal, [at for at in moves if at.deal == deal]) for deal in deals),
     )
 
 

@@ -9,10 +9,14 @@ from hypothesis import strategies as st
 
 from engine.cards import texts
 from engine.events import DealStarted
+from engine.match import refusal
+from engine.moves import parse_move
 from engine.notation.faults import Fault, FaultCode
 from engine.notation.reading import ReadMatch, json_of, read, read_matches
 from engine.notation.rerun import DealOutcome, rerun
 from engine.notation.writing import text_of
+from engine.rules import Rules
+from engine.state import MatchState
 from tests.engine.notation.matches import Choice, choices, played_by_name
 from tests.strategies import UNTIMED
 
@@ -233,6 +237,23 @@ def test_the_outcome_tells_each_deal_and_the_winners() -> None:
     assert sum(outcome.totals) == 200
     assert outcome.result is not None
     assert outcome.result.totals == outcome.totals
+
+
+def test_who_watches_is_told_of_every_action_and_the_match_before_it() -> None:
+    match = played_by_name("sik", 4, 3).match
+    told: list[tuple[int, int, str]] = []
+
+    def watch(rules: Rules, state: MatchState, seat: int, move: str) -> None:
+        assert refusal(rules, state, seat, parse_move(move)) is None
+        assert state.deal is not None
+        told.append((state.deal.number, seat, move))
+
+    outcome = rerun(match, watch)
+
+    assert outcome.faults == ()
+    assert told == [
+        (deal.number, action.seat, action.move) for deal in match.deals for action in deal.actions
+    ]
 
 
 @given(choices, st.integers(0, 2**32 - 1))
