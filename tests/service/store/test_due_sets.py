@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from service.store.commands import Argument, Reply, Script, SlotsApartError
-from service.store.due import DueSets
-from service.store.keys import DUE
+from service.store.due import CLOCK_SECONDS, DueSets
+from service.store.keys import CLOCK, DUE
 from service.store.ports import Claim
 
 M_1, M_200 = (Claim(match_id, 30, again=False) for match_id in ("m_1", "m_200"))
@@ -17,10 +17,13 @@ class Sets:
         self._is_cluster = is_cluster
         self.due = {DUE[1]: b"m_1", DUE[200]: b"m_200"}
         self.looked: list[tuple[str, ...]] = []
+        self.beats = 0
 
     async def call(self, *command: Argument) -> Reply:
-        """Refuse: a claim is a script."""
-        raise AssertionError("a claim is a script")
+        """Note that the clock has swept; a claim itself is a script."""
+        assert command == ("SET", CLOCK, "", "EX", CLOCK_SECONDS)
+        self.beats += 1
+        return b"OK"
 
     async def run(
         self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
@@ -48,6 +51,16 @@ async def test_a_single_server_is_asked_once_a_sweep() -> None:
     assert await DueSets(sets).claim(1_000, 10) == (M_1, M_200)
 
     assert sets.looked == [DUE]
+
+
+async def test_one_sweep_of_fifty_says_that_a_clock_is_there() -> None:
+    sets = Sets(is_cluster=False)
+    due = DueSets(sets)
+
+    for _ in range(101):
+        await due.claim(1_000, 10)
+
+    assert sets.beats == 3
 
 
 async def test_each_sweep_begins_one_set_further() -> None:
