@@ -53,6 +53,12 @@ class Visits:
         """Take faults that hold any of these words for meant."""
         self._forgiven += words
 
+    def elsewhere(self, url: str) -> "Visits":
+        """Return what opens pages of another service, with the same forgiven."""
+        visits = Visits(self._browser, url)
+        visits.forgive(*self._forgiven)
+        return visits
+
     def close(self) -> None:
         """Close every profile, and assert that nothing has gone wrong."""
         for context in self._contexts:
