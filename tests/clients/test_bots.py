@@ -1,10 +1,15 @@
 """The bots that the page shows play whole matches with each other."""
 
+import json
+import re
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
+import httpx
 import pytest
 
 from tests.architecture.tree import ROOT
@@ -12,11 +17,22 @@ from tests.clients.node import node
 from tests.e2e.test_every_game import AUCTION
 from tests.fixtures.player import Guest, Guests, Json
 from tests.fixtures.processes import bare_environ
+from tests.fixtures.valkey import free_port
 from tests.fixtures.waiting import eventually
+from tests.fixtures.whole_service import whole_service
 
 PYTHON = (sys.executable, str(ROOT / "clients/bot-python/bot.py"))
 SMALL = (sys.executable, str(ROOT / "clients/bot-python/small.py"))
+READER = (sys.executable, str(ROOT / "clients/bot-python/reader.py"))
 TYPESCRIPT = (node(), str(ROOT / "clients/bot-typescript/bot.ts"))
+SMALL_TYPESCRIPT = (node(), str(ROOT / "clients/bot-typescript/small.ts"))
+ALL = {
+    "python": PYTHON,
+    "typescript": TYPESCRIPT,
+    "small-python": SMALL,
+    "small-typescript": SMALL_TYPESCRIPT,
+    "reader": READER,
+}
 LIMIT_SECONDS = 90
 PASSING: Json = {"ruleSet": "american", "options": {"limit": "30"}}
 BIDDING: Json = {
@@ -65,16 +81,18 @@ def has_bot(guest: Guest, match_id: str) -> bool:
 
 @pytest.mark.parametrize("game", [PASSING, BIDDING], ids=["passing", "bidding"])
 def test_four_bots_play_a_match_to_its_end(guests: Guests, kierki_url: str, game: Json) -> None:
-    seated = [guests(kierki_url, name) for name in ("Py 1", "Ts 1", "Small", "Ts 2")]
+    seated = [guests(kierki_url, name) for name in ("Py", "Ts", "Small Py", "Small Ts")]
     match_id = new_table(seated[0], game)
 
     with ExitStack() as stack:
-        for guest, command in zip(seated, (PYTHON, TYPESCRIPT, SMALL, TYPESCRIPT), strict=True):
+        for guest, command in zip(
+            seated, (PYTHON, TYPESCRIPT, SMALL, SMALL_TYPESCRIPT), strict=True
+        ):
             stack.enter_context(running(command, kierki_url, guest, match_id))
         assert eventually(lambda: is_over(seated[0], match_id), seconds=LIMIT_SECONDS)
 
     match = seated[0].match(match_id)
-    assert sorted(seat["name"] for seat in match["seats"]) == ["Py 1", "Small", "Ts 1", "Ts 2"]
+    assert sorted(seat["name"] for seat in match["seats"]) == ["Py", "Small Py", "Small Ts", "Ts"]
     moves = [e["action"] for e in seated[0].log(match_id) if e["action"]["kind"] == "moved"]
     assert {move["cause"] for move in moves} == {"player"}
     told = [move["move"] for move in moves if "move" in move]  # what others give is hidden
@@ -82,7 +100,7 @@ def test_four_bots_play_a_match_to_its_end(guests: Guests, kierki_url: str, game
     assert verbs >= ({"give", "play"} if game is PASSING else {"trump", "play"})
 
 
-@pytest.mark.parametrize("command", [PYTHON, TYPESCRIPT], ids=["python", "typescript"])
+@pytest.mark.parametrize("command", ALL.values(), ids=ALL)
 def test_a_bots_account_takes_what_it_is_offered_and_plays_it(
     guests: Guests, kierki_url: str, command: tuple[str, str]
 ) -> None:
@@ -152,3 +170,84 @@ def test_a_bot_with_a_wrong_token_says_so_and_ends(
 
     assert bot.returncode == 1
     assert "UNAUTHENTICATED" in said
+
+
+def test_bots_play_on_after_a_restart_and_when_they_ask_too_much(
+    guests: Guests, tmp_path: Path
+) -> None:
+    with whole_service(tmp_path, KIERKI_RATE_READS="60:50") as service, ExitStack() as stack:
+        seated = {guests(service.url): command for command in (SMALL, SMALL_TYPESCRIPT, READER)}
+        tables = [guest.new_match(turnSeconds=None, botPaceMs=0) for guest in seated]
+        for (guest, command), match_id in zip(seated.items(), tables, strict=True):
+            stack.enter_context(running(command, service.url, guest, match_id))
+        began = [seen(service.url, at)["version"] for at in tables]
+        assert eventually(lambda: all_beyond(service.url, tables, began), seconds=60)
+
+        service.kill("service api")
+        assert eventually(lambda: is_ready(service.url), seconds=60)
+        for guest in seated:
+            while guest.http.get("/v1/me").is_success:  # what may come at once is used up
+                pass
+        later = [seen(service.url, at)["version"] for at in tables]
+        assert eventually(lambda: all_beyond(service.url, tables, later), seconds=60)
+        metrics = httpx.get(f"{service.url}/metrics", timeout=40).text
+
+    (limited,) = re.findall(r'rate_limited_total\{budget="reads"\} (\S+)', metrics)
+    assert float(limited) > len(seated)
+
+
+def all_beyond(url: str, tables: list[str], versions: list[int]) -> bool:
+    """Say whether every match has gone on from a version."""
+    now = [seen(url, at)["version"] for at in tables]
+    return all(new > old for new, old in zip(now, versions, strict=True))
+
+
+def seen(url: str, match_id: str) -> Json:
+    """Return a match as somebody without an account sees it, whom no account's budget stops."""
+    match: Json = httpx.get(f"{url}/v1/matches/{match_id}", timeout=40).json()
+    return match
+
+
+def is_ready(url: str) -> bool:
+    """Say whether there is an API that can serve."""
+    try:
+        return httpx.get(f"{url}/readyz", timeout=40).is_success
+    except httpx.TransportError:
+        return False
+
+
+def test_the_reader_plays_better_than_chance_by_what_the_rules_say() -> None:
+    port = free_port()
+    with subprocess.Popen((*READER, "--arena", str(port)), env=bare_environ()) as reader:
+        try:
+            assert eventually(lambda: listens(port))
+            address = f"http://127.0.0.1:{port}/move"
+            options = ("--rules", "greek", "--option", "limit=30", "--matches", "1", "--json")
+            bots = f"{address},random,random,random"
+            done = subprocess.run(
+                (sys.executable, "-m", "service", "arena", "--bots", bots, *options),
+                capture_output=True,
+                check=True,
+                text=True,
+                timeout=LIMIT_SECONDS,
+            )
+        finally:
+            reader.kill()
+
+    rows = {row["bot"]: row for row in json.loads(done.stdout)["bots"]}
+    points = {name: row["pointsPerDeal"]["mean"] for name, row in rows.items()}
+    assert rows[address]["failures"] == {}
+    assert points["random"] - points[address] > 3  # the lowest total wins
+
+
+def listens(port: int) -> bool:
+    """Say whether somebody listens at a port of this machine."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+@pytest.mark.parametrize("path", [SMALL[1], SMALL_TYPESCRIPT[1]])
+def test_the_smallest_bots_have_fewer_than_thirty_lines(path: str) -> None:
+    lines = Path(path).read_text().splitlines()
+
+    assert len([line for line in lines if line and not line.startswith(("//", '"""'))]) < 30
