@@ -1,0 +1,132 @@
+"""The main states of the pages: how each comes about on a real service, and how it is opened."""
+
+import json
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+from playwright.sync_api import BrowserContext, Page
+
+from tests.e2e.test_every_game import AUCTION, OUT
+from tests.fixtures.player import Guest, Json
+from tests.fixtures.waiting import eventually
+from tests.pages.browser import Screen
+from tests.pages.overlay import key_of, overlay_path
+from tests.pages.visits import Visits
+
+_SESSION: Final = "kierki.session"
+_END_SECONDS: Final = 60
+_QUIET: Final[Json] = {"turnSeconds": None, "botPaceMs": 0}
+
+
+def stay(page: Page) -> None:
+    """Do nothing in a page."""
+    del page
+
+
+class State(Struct, frozen=True):
+    """A state of a page: `path` makes what it shows for an account and returns its address.
+
+    It has come when something is seen that `shows` selects, and `act` leads on from there.
+    """
+
+    name: str
+    path: Callable[[Guest], str]
+    shows: str
+    act: Callable[[Page], None] = stay
+    is_signed_in: bool = True
+
+
+def profile_of(visit: Visits, guest: Guest, screen: Screen) -> BrowserContext:
+    """Return a browser profile in which somebody plays already."""
+    me = guest.http.get("/v1/me").json()
+    session = {"token": guest.token, "player": {"id": me["id"], "name": me["name"]}}
+    kept = [{"name": _SESSION, "value": json.dumps(session)}]
+    origin = {"origin": visit.url, "localStorage": kept}
+    return visit.profile(screen, storage_state={"cookies": [], "origins": [origin]})
+
+
+def opened(visit: Visits, guest: Guest, state: State, screen: Screen) -> Page:
+    """Return a page that shows a state."""
+    path = state.path(guest)
+    known = state.is_signed_in
+    page = (profile_of(visit, guest, screen) if known else visit.profile(screen)).new_page()
+    page.goto(visit.url + path)
+    page.locator(state.shows).first.wait_for()
+    state.act(page)
+    return page
+
+
+def _at(path: str) -> Callable[[Guest], str]:
+    return lambda guest: path
+
+
+def _lobby(guest: Guest) -> str:
+    made = guest.post("/v1/matches", {"ruleSet": "kurnik", "visibility": "public"}).json()
+    return f"/play/#/m/{made['id']}"
+
+
+def _invited(guest: Guest) -> str:
+    other = guest.http.post("/v1/guests", json={"name": "Ola"}).json()["token"]
+    made = guest.http.post(
+        "/v1/matches",
+        json={"visibility": "invited"},
+        headers={"authorization": f"Bearer {other}"},
+    )
+    return f"/play/#/i/{made.json()['inviteCode']}"
+
+
+def _table(**choices: object) -> Callable[[Guest], str]:
+    """Make a table at which the account is asked."""
+
+    def made(guest: Guest) -> str:
+        match_id = guest.new_match(**{**_QUIET, "seed": 3, **choices})
+        guest.asked(match_id)
+        return f"/play/#/m/{match_id}"
+
+    return made
+
+
+def _custom(deal: Json, direction: str = "high") -> Callable[[Guest], str]:
+    game = {"direction": direction, "deals": [{"deal": deal, "repeat": 1}]}
+    return _table(ruleSet="custom", custom=game)
+
+
+def _finished(guest: Guest) -> str:
+    """Return the id of a match that bots have played."""
+    match_id = guest.new_match(ruleSet="greek", options={"limit": "20"}, sit=False, **_QUIET)
+    is_over = lambda: guest.match(match_id)["status"] == "finished"  # noqa: E731 - it is waited for
+    assert eventually(is_over, seconds=_END_SECONDS)
+    return match_id
+
+
+def _overlay(**more: str) -> Callable[[Guest], str]:
+    def made(guest: Guest) -> str:
+        match_id = guest.new_match(**{**_QUIET, "seed": 3})
+        guest.asked(match_id)
+        return overlay_path(match_id, key_of(guest, match_id), **more)
+
+    return made
+
+
+STATES: Final = (
+    State("home-new", _at("/play/"), "main h1", is_signed_in=False),
+    State("home", _at("/play/"), "main h1"),
+    State("create", _at("/play/#/new"), "main form"),
+    State("settings", _at("/play/#/settings"), "main h1"),
+    State("about", _at("/play/#/about"), "main h1"),
+    State("unknown", _at("/play/#/nowhere/at/all/x"), "main h1"),
+    State("waiting-room", _lobby, ".room h1"),
+    State("invite", _invited, ".room h1"),
+    State("play", _table(), ".hand [data-card]"),
+    State("play-seven", _table(ruleSet="classic", players=7), ".hand [data-card]"),
+    State("give", _table(ruleSet="american"), ".hand [data-card]"),
+    State("auction", _custom(AUCTION), ".choice"),
+    State("lottery", _custom(OUT), ".layout"),
+    State("result", lambda guest: f"/play/#/m/{_finished(guest)}", ".result-card"),
+    State("replay", lambda guest: f"/play/#/m/{_finished(guest)}/replay", "input[type=range]"),
+    State("overlay", _overlay(), ".player"),
+    State("overlay-light", _overlay(theme="light"), ".player"),
+    State("overlay-felt", _overlay(theme="felt"), ".player"),
+    State("overlay-builder", _at("/overlay/builder.html"), "main h2"),
+)
