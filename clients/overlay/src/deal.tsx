@@ -114,7 +114,7 @@ function Phase({ deal: { phase, sale } }: { deal: Deal }) {
   return (
     <p class="phase">
       {text}
-      {sale && sale.high > 0 && <b> {say('bids', { n: sale.high })}</b>}
+      {sale && <b> {sale.high > 0 ? say('bids', { n: sale.high }) : say('asks', { n: sale.minimum })}</b>}
     </p>
   )
 }
@@ -139,7 +139,7 @@ function Lottery({ deal }: { deal: Deal }) {
 function OpenCards({ label, cards }: { label: string; cards: readonly string[] }) {
   if (cards.length === 0) return null
   return (
-    <p class="row">
+    <p class="row whole">
       <span class="row-label">{label}</span>
       {cards.map((card) => (
         <span class="row-card" key={card}>

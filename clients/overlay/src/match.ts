@@ -45,7 +45,7 @@ export interface Deal {
   readonly out: readonly number[]
   readonly talon: readonly string[]
   readonly talonTaker: number | null
-  readonly sale: { readonly high: number; readonly bidder: number | null } | null
+  readonly sale: { readonly minimum: number; readonly high: number } | null
   readonly oddCard: string | null
 }
 
