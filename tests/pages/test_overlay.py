@@ -22,6 +22,7 @@ from tests.pages.overlay import (
     shown,
 )
 from tests.pages.pixels import pixels
+from tests.pages.table import on_table, open_table, play_card, settles, totals
 from tests.pages.visits import Visits
 
 _PATIENCE = 30.0
@@ -42,6 +43,18 @@ def test_it_shows_what_a_player_sees_on_the_table(guests: Guests, visit: Visits)
     expect(page.locator(".deal h1")).to_have_text("No tricks")
     expect(page.locator(".penalties li")).to_have_text(["each trick−20"])
     assert page.locator(".wrong").count() == 0
+
+
+def test_it_shows_the_same_match_as_the_table_beside_it(guests: Guests, visit: Visits) -> None:
+    guest = guests(visit.url)
+    match_id = guest.new_match(botPaceMs=0)
+    table = open_table(visit, guest, match_id)
+    overlay = visit(overlay_path(match_id, key_of(guest, match_id)), PICTURE)
+
+    for _ in range(3):
+        assert settles(table, guest, match_id)
+        assert eventually(partial(_agree, overlay, table), seconds=_PATIENCE)
+        play_card(table)
 
 
 def test_a_finished_trick_lies_open_and_goes_to_its_taker(guests: Guests, visit: Visits) -> None:
@@ -94,6 +107,14 @@ def _shows(page: Page, seats: list[Shown]) -> bool:
     return shown(page) == seats
 
 
+def _agree(overlay: Page, table: Page) -> bool:
+    seats = shown(overlay)
+    laid = {seat.card for seat in seats} - {None}
+    return laid == {*on_table(table)} and [seat.total for seat in seats] == [
+        points(total) for total in totals(table)
+    ]
+
+
 def _is_near(box: tuple[float, float, float, float], x: int, y: int) -> bool:
     left, top, right, bottom = box
     return left - _SHADOW < x < right + _SHADOW and top - _SHADOW < y < bottom + _SHADOW
@@ -138,6 +159,19 @@ def test_only_the_parts_asked_for_are_shown(guests: Guests, visit: Visits) -> No
     for part in (".deal", ".slot", ".taken", ".clock"):
         assert page.locator(part).count() == 0
         assert whole.locator(part).count() > 0
+
+
+@pytest.mark.parametrize(("motion", "seconds"), [("on", "0.26s"), ("off", "0s")])
+def test_cards_move_unless_the_address_says_not_to(
+    guests: Guests, visit: Visits, motion: str, seconds: str
+) -> None:
+    guest = guests(visit.url)
+    match_id = guest.new_match(botPaceMs=0, seed=3)
+    moving = Screen(width=1280, height=720, touch=False, still=False)
+    page = visit(overlay_path(match_id, motion=motion), moving)
+    play_a_card(guest, match_id)
+
+    expect(page.locator(".laid").first).to_have_css("animation-duration", seconds)
 
 
 def test_a_key_of_an_account_goes_on_with_its_next_match(guests: Guests, visit: Visits) -> None:

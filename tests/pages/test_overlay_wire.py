@@ -134,12 +134,11 @@ def test_it_says_why_a_match_cannot_be_watched(guests: Guests, visit: Visits) ->
 
 
 def test_it_tells_a_pause_and_a_match_made_void(
-    browser: Browser, guests: Guests, administered: Administered
+    visit: Visits, guests: Guests, administered: Administered
 ) -> None:
-    visits = Visits(browser, administered.url)
     guest = guests(administered.url)
     match_id = guest.new_match(botPaceMs=0, turnSeconds=120)
-    page = visits(overlay_path(match_id), PICTURE)
+    page = visit(overlay_path(match_id, api=administered.url), PICTURE)  # of another server
     expect(page.locator(".clock")).to_be_visible()
 
     administered.order(guest, match_id, "pause")
@@ -151,7 +150,6 @@ def test_it_tells_a_pause_and_a_match_made_void(
     administered.order(guest, match_id, "void")
 
     expect(page.locator(".deal h1")).to_have_text("Match void")
-    visits.close()
 
 
 def test_it_says_how_late_it_is(guests: Guests, visit: Visits) -> None:

@@ -2,6 +2,7 @@
 
 import { follow, LONGEST_PAUSE_MS, type Feed, type FeedItem, type Following } from '../../ui/follow.ts'
 import { Unanswered } from '../../ui/api.ts'
+import { foremost } from './choice.ts'
 import { isOver, type Entry, type Match } from './match.ts'
 import type { Service } from './service.ts'
 import type { Stage } from './scene.ts'
@@ -48,13 +49,6 @@ export async function watchAccount(service: Service, stage: Stage): Promise<void
     const usual = stage.match.value?.status === 'playing' ? LONGEST_PAUSE_MS : LOOK_MS
     await pause(Math.max(usual, backoff(failures)))
   }
-}
-
-/** Returns the match to show: the newest in play; else the one shown; else one that waits for players. */
-export function foremost(matches: readonly Match[], shown: Match | null): Match | undefined {
-  const first = (status: string) => matches.find((match) => match.status === status)
-  const same = shown === null || shown.status === 'lobby' ? undefined : matches.find(({ id }) => id === shown.id)
-  return first('playing') ?? same ?? first('lobby') ?? matches[0]
 }
 
 /** One match that is followed, and read whenever something has come. */
