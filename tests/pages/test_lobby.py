@@ -46,6 +46,20 @@ def test_running_matches_of_ones_own_say_whose_turn_it_is(visit: Visits) -> None
     assert match_at(page) == match_id
 
 
+def test_a_match_that_waits_is_one_tap_away_on_every_page(visit: Visits) -> None:
+    page = visit("/play/")
+    page.get_by_role("button", name="Play now with bots").click()
+    match_id = match_at(page)
+    waiting = page.get_by_role("banner").get_by_role("link", name="Your turn")
+    expect(page.get_by_role("banner")).not_to_contain_text("Your turn")
+
+    go(page, "/settings")
+    waiting.click()
+
+    assert match_at(page) == match_id
+    expect(waiting).to_have_count(0)
+
+
 def test_who_wants_to_play_with_people_meets_who_wants_the_same(visit: Visits) -> None:
     ada, ola = visit("/play/"), visit("/play/")
 

@@ -20,7 +20,12 @@ const ALONE: CreateMatchInput = { turnSeconds: 86_400, onExpiry: 'BOT' }
 
 /** Returns who plays here; makes a guest account, named as the person has said, if nobody does. */
 export async function somebody(): Promise<Session> {
-  return session.value ?? (await enter(name.value.trim() || say('guest')))
+  return session.value ?? (await enter(name.value.trim() || someName()))
+}
+
+/** Returns a name that tells guests apart at a table. */
+function someName(): string {
+  return `${say('guest')} ${100 + Math.floor(Math.random() * 900)}`
 }
 
 /** Start a match against bots, by the service's own choice of rules, and go to it. */

@@ -102,7 +102,7 @@ export function CreateForm({ ruleSets }: { ruleSets: readonly RuleSet[] }) {
       </Folded>
       <div class="create-end">
         <p class="failure" role="alert">
-          {fault.value !== null && excuse(fault.value)}
+          {fault.value !== null && refusedField === null && excuse(fault.value)}
         </p>
         <button type="submit" class="primary" aria-disabled={isSending.value}>
           {say('create')}

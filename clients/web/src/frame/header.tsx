@@ -1,3 +1,4 @@
+import { isReached } from '../reach.ts'
 import { link, route } from '../router.ts'
 import { session } from '../session.ts'
 import { turns } from '../turns.ts'
@@ -14,7 +15,10 @@ export function Header() {
         <span aria-hidden="true">Kierki</span>
       </a>
       <Waiting />
-      <span class="who">{session.value?.player.name}</span>
+      <span class="who">{isReached.value && session.value?.player.name}</span>
+      <span role="status" class="away-place">
+        {!isReached.value && <span class="away">{say('offline')}</span>}
+      </span>
       <a
         class="icon-button"
         href={link('/settings')}
@@ -27,11 +31,11 @@ export function Header() {
   )
 }
 
-/** Leads to a match that waits for a move, but for the one that is looked at. */
+/** Leads to a match that waits for a move, but for one that is looked at. */
 function Waiting() {
   const at = route.value
   const others = turns.value.filter(({ matchId }) => at.page !== 'match' || at.id !== matchId)
-  const [first] = others
+  const first = at.page === 'home' ? undefined : others[0] // which lists them all
   return (
     <span class="waiting" role="status">
       {first && (

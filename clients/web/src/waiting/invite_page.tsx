@@ -49,9 +49,12 @@ function Invitation({ match, code }: { match: Invited; code: string }) {
       <section class="panel invitation">
         <h1>{host ? say('invitedBy', { name: host }) : say('invited')}</h1>
         <p class="invitation-game">{ruleSetName(match.ruleSet)}</p>
-        <p class="soft">
-          {say('players', { n: match.players })} · <Clock clock={match} />
-        </p>
+        <ul class="agreed-facts soft">
+          <li>{say('players', { n: match.players })}</li>
+          <li>
+            <Clock clock={match} />
+          </li>
+        </ul>
         {names.length > 0 && <p class="soft">{names.join(', ')}</p>}
         {session.value === null && <NameField />}
         <DoButton class="primary" doing={doing} what={() => join(match.id, { inviteCode: code })}>

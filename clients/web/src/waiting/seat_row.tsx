@@ -73,23 +73,13 @@ function EmptyDeeds({ seat: { seat, keptFor }, table, isOwner, deeds }: Shown) {
 function OwnerDeeds({ seat, table, isOwner, deeds }: Shown) {
   if (!isOwner) return null
   const name = nameOf(seat)
-  const last = table.players - 1
+  const swap = (by: number) => () => deeds.swap(seat.seat, seat.seat + by)
+  const isBelowEmpty = table.seats[seat.seat - 1]?.kind === 'EMPTY' // else that one goes down
+  const isLast = seat.seat === table.players - 1
   return (
     <>
-      <Move
-        name="up"
-        label={say('up', { name })}
-        isOff={seat.seat === 0}
-        isBusy={deeds.isBusy}
-        onMove={() => deeds.swap(seat.seat, seat.seat - 1)}
-      />
-      <Move
-        name="down"
-        label={say('down', { name })}
-        isOff={seat.seat === last}
-        isBusy={deeds.isBusy}
-        onMove={() => deeds.swap(seat.seat, seat.seat + 1)}
-      />
+      {isBelowEmpty && <Move name="up" label={say('up', { name })} isBusy={deeds.isBusy} onMove={swap(-1)} />}
+      {!isLast && <Move name="down" label={say('down', { name })} isBusy={deeds.isBusy} onMove={swap(1)} />}
       {seat.seat === table.viewerSeat ? (
         <span class="room-seat-gap" />
       ) : (
@@ -102,13 +92,11 @@ function OwnerDeeds({ seat, table, isOwner, deeds }: Shown) {
 function Move({
   name,
   label,
-  isOff,
   isBusy,
   onMove,
 }: {
   name: 'up' | 'down'
   label: string
-  isOff: boolean
   isBusy: boolean
   onMove: () => void
 }) {
@@ -118,7 +106,6 @@ function Move({
       class="icon-button"
       aria-label={label}
       aria-disabled={isBusy}
-      disabled={isOff}
       onClick={onMove}
     >
       <Icon name={name} />
