@@ -16,7 +16,7 @@ FAULTS ?= 1000
 SEED ?= 1
 FSYNC ?= always
 
-.PHONY: up test judges chaos check types contract bench lock sbom image-check clean
+.PHONY: up test judges chaos check types screenshots contract bench lock sbom image-check clean
 
 up: .venv/.installed $(PAGES)
 	@exec $(BIN)/kierki up
@@ -41,6 +41,10 @@ check: .venv/.installed-dev
 types: .venv/.installed-dev
 	$(BIN)/mypy
 
+# Every main state of the pages, on phones and a desktop, into screenshots/.
+screenshots: .venv/.installed-dev
+	$(BIN)/python -m tests.pages.screenshots $(ARGS)
+
 contract: .venv/.installed-dev
 	$(BIN)/python -m schema.export
 
@@ -64,7 +68,7 @@ image-check: .venv/.installed-dev
 	$(BIN)/python -m tests.image
 
 clean:
-	rm -rf .venv clients/dist clients/node_modules clients/ui/generated $(JUDGES) tests/judges/generated build dist htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf .venv screenshots clients/dist clients/node_modules clients/ui/generated $(JUDGES) tests/judges/generated build dist htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/pip:

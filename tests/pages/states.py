@@ -47,8 +47,12 @@ def profile_of(visit: Visits, guest: Guest, screen: Screen) -> BrowserContext:
 
 
 def opened(visit: Visits, guest: Guest, state: State, screen: Screen) -> Page:
-    """Return a page that shows a state."""
-    path = state.path(guest)
+    """Return a page that shows a state, which is made for it."""
+    return opened_at(state.path(guest), visit, guest, state, screen)
+
+
+def opened_at(path: str, visit: Visits, guest: Guest, state: State, screen: Screen) -> Page:
+    """Return a page that shows a state at the address where it was made."""
     known = state.is_signed_in
     page = (profile_of(visit, guest, screen) if known else visit.profile(screen)).new_page()
     page.goto(visit.url + path)
