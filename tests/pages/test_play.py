@@ -322,3 +322,29 @@ def test_every_card_can_be_tapped_and_nothing_is_cut_off(
         "  return owns(3, 6) && owns(37, 6) && owns(3, 40) })"
     )
     assert all(free), "a card is covered"
+
+
+_WATCH_TRICKS = """() => {
+  window.taken = []
+  const look = () => {
+    if (document.querySelector('.trick-card.best') === null) return
+    const cards = [...document.querySelectorAll('.trick-card')].map((at) => at.dataset.card)
+    window.taken.push(cards.join(' '))
+  }
+  const options = { subtree: true, childList: true, attributes: true }
+  new MutationObserver(look).observe(document.body, options)
+}"""
+
+
+def test_a_finished_trick_is_shown_whole_before_it_goes(guests: Guests, visit: Visits) -> None:
+    guest = guests(visit.url)
+    match_id = guest.new_match(ruleSet="kurnik", seed=2, **_FAST)
+    page = open_table(visit, guest, match_id)
+    wait_for_choice(page)
+    page.evaluate(_WATCH_TRICKS)
+
+    play_card(page)
+
+    assert settles(page, guest, match_id)
+    (trick, *_) = guest.match(match_id)["game"]["deal"]["tricks"]
+    assert set(page.evaluate("window.taken")) == {" ".join(trick["cards"])}

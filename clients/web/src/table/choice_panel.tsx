@@ -81,25 +81,27 @@ function Stepper({ range, onMove }: { range: Range; onMove: (text: string) => vo
     setValue(within((even + way) * step))
   }
   return (
-    <div class="stepper">
-      <button type="button" aria-label={say('less')} disabled={value <= range.minimum} onClick={() => next(-1)}>
-        −
-      </button>
-      <input
-        type="number"
-        inputMode="numeric"
-        aria-label={say('amount')}
-        min={range.minimum}
-        max={range.maximum}
-        value={value}
-        onChange={({ currentTarget }) => setValue(within(currentTarget.valueAsNumber))}
-      />
-      <button type="button" aria-label={say('more')} disabled={value >= range.maximum} onClick={() => next(1)}>
-        +
-      </button>
+    <>
+      <div class="stepper">
+        <button type="button" aria-label={say('less')} disabled={value <= range.minimum} onClick={() => next(-1)}>
+          −
+        </button>
+        <input
+          type="number"
+          inputMode="numeric"
+          aria-label={say('amount')}
+          min={range.minimum}
+          max={range.maximum}
+          value={value}
+          onChange={({ currentTarget }) => setValue(within(currentTarget.valueAsNumber))}
+        />
+        <button type="button" aria-label={say('more')} disabled={value >= range.maximum} onClick={() => next(1)}>
+          +
+        </button>
+      </div>
       <button type="button" class="primary" data-move={range.verb} onClick={() => onMove(`${range.verb} ${value}`)}>
         {numberText(range.verb, value) ?? value}
       </button>
-    </div>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 const PATHS = {
   scores: 'M4 5h16v14H4zM4 10h16M10 5v14',
   trick: 'M7 4h8v12H7zM15 7l4 1-3 11-7-2',
+  analysis: 'M5 19V9M12 19V5M19 19v-7',
   more: 'M12 5.5v.01M12 12v.01M12 18.5v.01',
   play: 'M8 5l11 7-11 7z',
   stop: 'M8 5v14M16 5v14',

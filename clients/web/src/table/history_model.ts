@@ -2,7 +2,7 @@
 
 import type { Effect, Entry, Play, Scene } from './match.ts'
 import { cardOf } from './match.ts'
-import { cardText, nameOf, plain, signed, trumpText } from './names.ts'
+import { cardText, nameOf, plain, signed, trumpOfLetter, trumpText } from './names.ts'
 import { say } from './words.ts'
 
 export type HistoryLine =
@@ -98,7 +98,7 @@ function moveText(move: string | null | undefined): string | null {
   const [verb, first = '', ...more] = move.split(' ')
   switch (verb) {
     case 'play': return say('plays', { card: cardText(first) })
-    case 'trump': return say('namesTrump', { trump: trumpText(TRUMPS[first] ?? first) })
+    case 'trump': return say('namesTrump', { trump: trumpText(trumpOfLetter(first)) })
     case 'give': return say('givesThat', { cards: [first, ...more].map(cardText).join(' ') })
     case 'keep': return say('keeps')
     case 'open': return say('opens', { n: first })
@@ -109,8 +109,6 @@ function moveText(move: string | null | undefined): string | null {
     default: return move
   }
 }
-
-const TRUMPS: Readonly<Record<string, string>> = { C: 'CLUBS', D: 'DIAMONDS', H: 'HEARTS', S: 'SPADES', N: 'NONE' }
 
 function effectText({ kind, seat, cards, place, bid }: Effect, scene: Pick<Scene, 'seats'>): string | null {
   const name = seat == null ? '' : nameOf(scene, seat)

@@ -61,3 +61,31 @@ export function spanText(ms: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }
+
+/** A part of points, to a tenth: `3.5`. */
+export function rounded(points: number): string {
+  return new Intl.NumberFormat(language.value, { maximumFractionDigits: 1 }).format(points)
+}
+
+/** A move as it is named in a sentence: the card alone, or what is said with it. */
+export function moveInWords(move: string): string {
+  const [verb = '', ...cards] = move.split(' ')
+  if (verb === 'play' || verb === 'give') return cards.map(cardText).join(' ')
+  const [argument = ''] = cards
+  switch (verb) {
+    case 'trump': return say('trumpIs', { trump: trumpText(trumpOfLetter(argument)) })
+    case 'keep': return say('keeps')
+    case 'open': return say('opens', { n: argument })
+    case 'bid': return say('bids', { n: argument })
+    case 'lower': return say('lowers', { n: argument })
+    case 'pass': return say('passes')
+    default: return move
+  }
+}
+
+const TRUMPS: Readonly<Record<string, string>> = { C: 'CLUBS', D: 'DIAMONDS', H: 'HEARTS', S: 'SPADES', N: 'NONE' }
+
+/** The trump that the last letter of a move names, as the contract's enum has it. */
+export function trumpOfLetter(letter: string): string {
+  return TRUMPS[letter] ?? letter
+}

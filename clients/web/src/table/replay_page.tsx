@@ -1,7 +1,9 @@
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { inHandOrder } from '../../../ui/cards.ts'
 import { link } from '../router.ts'
 import { service, session } from '../session.ts'
+import { AnalysisReader } from './analysis.ts'
+import { AnalysisSheet } from './analysis_sheet.tsx'
 import { DealBar } from './deal_bar.tsx'
 import { Exports } from './exports.tsx'
 import { Felt } from './felt.tsx'
@@ -9,12 +11,14 @@ import { Glyph } from './glyph.tsx'
 import { Hand } from './hand.tsx'
 import { History } from './history.tsx'
 import { actionText } from './history_model.ts'
+import { Judgement } from './judgement.tsx'
 import type { Match, MatchThen } from './match.ts'
 import { nameOrYou } from './names.ts'
 import { ReasonNote } from './reason_note.tsx'
 import { Replay, tableAfter } from './replay.ts'
 import { ReplayControls } from './replay_controls.tsx'
 import { ScoreSheet } from './score_sheet.tsx'
+import { Sheet } from './sheet.tsx'
 import { TableState } from './state.ts'
 import { Unseen } from './unseen.tsx'
 import { say } from './words.ts'
@@ -50,6 +54,14 @@ interface StepsProps {
 }
 
 function Steps({ state, replay, match, then }: StepsProps) {
+  const isOver = match.game?.result != null
+  const reader = useMemo(() => new AnalysisReader(state.api, match.id), [state])
+  useEffect(() => {
+    if (isOver) void reader.start()
+    return () => reader.stop()
+  }, [reader, isOver])
+  const [isOpen, setOpen] = useState(false)
+  const judged = reader.of(then.version)
   const rules = state.rules.value
   const entry = replay.entry()
   const { plays, taking } = tableAfter(then, entry)
@@ -60,6 +72,11 @@ function Steps({ state, replay, match, then }: StepsProps) {
     <div class="table-page replay">
       <div class="table-main">
         <DealBar scene={then} rules={rules}>
+          {isOver && (
+            <button type="button" class="icon-button" aria-label={say('analysisTitle')} onClick={() => setOpen(true)}>
+              <Glyph name="analysis" />
+            </button>
+          )}
           <a class="icon-button" href={link(`/m/${match.id}`)} aria-label={say('toTable')}>
             <Glyph name="trick" />
           </a>
@@ -68,8 +85,11 @@ function Steps({ state, replay, match, then }: StepsProps) {
         <div class="table-below">
           <ReasonNote refused={replay.refused.value} onRule={() => undefined} />
           <div class="replay-line">
-            <p aria-live="polite">{entry === undefined ? '' : (actionText(entry, then) ?? '')}</p>
-            {match.game?.result != null && <Eyes replay={replay} match={match} />}
+            <p aria-live="polite">
+              {entry === undefined ? '' : (actionText(entry, then) ?? '')}
+              {judged !== undefined && <Judgement judged={judged} />}
+            </p>
+            {isOver && <Eyes replay={replay} match={match} />}
           </div>
           <Hand
             cards={cards.map((card) => ({ card, against: null, isChosen: false, isUnderWay: false, note: null }))}
@@ -82,10 +102,23 @@ function Steps({ state, replay, match, then }: StepsProps) {
       </div>
       <aside class="table-side replay-side">
         <ScoreSheet scene={then} rules={rules} />
-        {match.game?.result != null && <Exports match={match} api={state.api} onRefused={() => undefined} />}
+        {isOver && <Exports match={match} api={state.api} onRefused={() => undefined} />}
         <h2>{say('history')}</h2>
         <History log={log} scene={then} rules={rules} onPick={(seq) => replay.go(seq)} />
       </aside>
+      {isOpen && (
+        <Sheet title={say('analysisTitle')} onClose={() => setOpen(false)}>
+          <AnalysisSheet
+            analysis={reader.analysis.value}
+            refused={reader.refused.value}
+            scene={match}
+            onPick={(version) => {
+              setOpen(false)
+              replay.go(version)
+            }}
+          />
+        </Sheet>
+      )}
     </div>
   )
 }

@@ -20,8 +20,8 @@ export function ScoreSheet({ scene, rules }: { scene: Scene; rules: Rules | null
   if (game === null) return null
   const isOver = game.result !== null
   return (
-    <div class="scores">
-      <table>
+    <div class="scores" role="group" aria-label={say('scores')} tabIndex={0}>
+      <table style={{ '--players': seats.length }}>
         <caption class="visually-hidden">{say('scores')}</caption>
         <thead>
           <tr>

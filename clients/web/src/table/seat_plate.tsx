@@ -45,17 +45,13 @@ export function SeatPlate({ scene, seat, place, news, isTaking }: SeatPlateProps
         {deal && <Count kind="cards" n={deal.handCounts[seat] ?? 0} label={say('cardsLeft', { n: deal.handCounts[seat] ?? 0 })} />}
         {deal && deal.rows == null && <Count kind="tricks" n={tricks} label={say('tricks', { n: tricks })} />}
         <BotMark scene={scene} seat={seat} />
-        {deal?.dealer === seat && (
-          <span class="seat-dealer" role="img" aria-label={say('dealer')} title={say('dealer')}>
-            ●
-          </span>
-        )}
         {deal?.declarer === seat && deal.trump != null && letterOf(deal.trump) !== null && (
           <span class="seat-trump">
             <SuitSign suit={letterOf(deal.trump) ?? 'S'} />
           </span>
         )}
       </div>
+      {deal?.dealer === seat && <span class="seat-dealer" role="img" aria-label={say('dealer')} title={say('dealer')} />}
       {isAsked && news?.deadlineMs != null && <Clock deadlineMs={news.deadlineMs} bankMs={news.bankMs} />}
     </div>
   )
