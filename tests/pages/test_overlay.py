@@ -74,6 +74,23 @@ def test_a_finished_trick_lies_open_and_goes_to_its_taker(guests: Guests, visit:
     assert eventually(lambda: shown(page) == expected(match), seconds=_PATIENCE)
 
 
+def test_the_points_of_a_deal_stay_for_a_while(guests: Guests, visit: Visits) -> None:
+    guest = guests(visit.url)
+    match_id = guest.new_match(botPaceMs=0)
+    page = visit(overlay_path(match_id), PICTURE)
+    while guest.asked(match_id)["game"]["deal"]["number"] == 1:
+        play_a_card(guest, match_id)
+
+    expect(page.locator(".over")).to_have_text("Result of deal 1")
+    told = [seat.in_deal for seat in shown(page)]
+
+    match = guest.match(match_id)
+    (scored,) = match["game"]["scores"]
+    assert told == [points(at, signed=True) if at else None for at in scored["points"]]
+    expect(page.locator(".over")).to_have_text("Deal 2 of 12", timeout=15_000)
+    assert eventually(lambda: shown(page) == expected(match), seconds=_PATIENCE)
+
+
 @pytest.mark.parametrize("screen", _SCREENS.values(), ids=_SCREENS)
 def test_its_empty_area_hides_nothing(guests: Guests, visit: Visits, screen: Screen) -> None:
     guest = guests(visit.url)

@@ -6,10 +6,18 @@ import { language, told } from '../../ui/words.ts'
 import type { Deal, DealRules, Match, Rules } from './match.ts'
 import { penaltiesOf, type Cause, type Penalty } from './penalties.ts'
 import { pointsText } from './points.ts'
+import type { ScoredDeal } from './scene.ts'
 import { say } from './words.ts'
 
-/** The deal in play, or what has become of the match; nothing before the rules are known. */
-export function DealPanel({ match, rules }: { readonly match: Match; readonly rules: Rules | null }) {
+interface DealPanelProps {
+  readonly match: Match
+  readonly rules: Rules | null
+  readonly scored: ScoredDeal | null
+}
+
+/** The deal in play or just over, or what has become of the match; nothing before the rules are known. */
+export function DealPanel({ match, rules, scored }: DealPanelProps) {
+  if (scored !== null && rules !== null) return <Scored deal={scored} rules={rules} />
   const deal = match.game?.deal ?? null
   const dealRules = rules?.deals.find(({ id }) => id === deal?.id)
   if (match.status !== 'playing') return <Panel title={standing(match.status)} />
@@ -23,6 +31,11 @@ export function DealPanel({ match, rules }: { readonly match: Match; readonly ru
       {deal.oddCard !== null && <OpenCards label={say('odd_card')} cards={[deal.oddCard]} />}
     </Panel>
   )
+}
+
+function Scored({ deal: { number }, rules: { deals } }: { deal: ScoredDeal; rules: Rules }) {
+  const deal = deals[(number - 1) % deals.length]
+  return <Panel title={deal === undefined ? '' : told(deal.name)} over={say('scored', { n: number })} />
 }
 
 interface PanelProps {

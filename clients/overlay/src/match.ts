@@ -67,8 +67,10 @@ export interface Entry {
 export interface Effect {
   readonly kind: string
   readonly seat: number | null
+  readonly number: number | null
   readonly leader: number | null
   readonly cards: readonly string[] | null
+  readonly points: readonly number[] | null
 }
 
 export interface Rules {

@@ -6,7 +6,7 @@ import { Clock } from './clock.tsx'
 import { isOver, type Match, type Rules, type Seat } from './match.ts'
 import type { Parameters } from './parameters.ts'
 import { pointsText } from './points.ts'
-import type { TakenTrick } from './scene.ts'
+import type { ScoredDeal, TakenTrick } from './scene.ts'
 import type { Service } from './service.ts'
 import { say } from './words.ts'
 
@@ -15,12 +15,13 @@ interface PlayerProps {
   readonly rules: Rules | null
   readonly seat: Seat
   readonly taken: TakenTrick | null
+  readonly scored: ScoredDeal | null
   readonly parameters: Parameters
   readonly service: Service
 }
 
 /** One seat: its card on the table, its hand where that is open, and how it stands. */
-export function Player({ match, rules, seat, taken, parameters, service }: PlayerProps) {
+export function Player({ match, rules, seat, taken, scored, parameters, service }: PlayerProps) {
   const { show } = parameters
   const deal = match.game?.deal
   const isAsked = !isOver(match) && match.game?.toAct.includes(seat.seat) === true
@@ -37,7 +38,7 @@ export function Player({ match, rules, seat, taken, parameters, service }: Playe
           {show.has('clock') && isAsked && <Clock match={match} seat={seat} service={service} />}
         </p>
         <p class="figures">
-          {show.has('scores') && <Points match={match} rules={rules} seat={seat.seat} />}
+          {show.has('scores') && <Points match={match} rules={rules} seat={seat.seat} scored={scored} />}
           {show.has('taken') && deal && deal.rows === null && <Taken count={deal.tricksTaken[seat.seat] ?? 0} />}
         </p>
       </div>
@@ -73,11 +74,13 @@ function Hand({ cards }: { cards: readonly string[] }) {
   )
 }
 
-function Points({ match, rules, seat }: { match: Match; rules: Rules | null; seat: number }) {
+type PointsProps = Pick<PlayerProps, 'match' | 'rules' | 'scored'> & { readonly seat: number }
+
+function Points({ match, rules, seat, scored }: PointsProps) {
   const game = match.game
   if (game === null) return null
   const total = game.totals[seat] ?? 0
-  const inDeal = game.deal?.points[seat] ?? 0
+  const inDeal = (scored ?? game.deal)?.points[seat] ?? 0
   const isGood = rules?.direction === 'low' ? inDeal < 0 : inDeal > 0
   return (
     <>

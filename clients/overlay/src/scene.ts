@@ -9,6 +9,15 @@ const OPEN_MS = 1500
 /** How long it is on its way. */
 const SWEEP_MS = 300
 
+/** How long the points of a finished deal are shown. */
+const SCORED_MS = 5000
+
+/** A deal that has just ended: its number in the match, from 1, and its points by seat. */
+export interface ScoredDeal {
+  readonly number: number
+  readonly points: readonly number[]
+}
+
 export interface TakenTrick {
   readonly plays: readonly CardPlay[]
   readonly taker: number
@@ -16,14 +25,18 @@ export interface TakenTrick {
   readonly leaves: boolean
 }
 
+type Timer = ReturnType<typeof setTimeout> | undefined
+
 /** Holds the scene; each part changes by itself. */
 export class Stage {
   readonly match = signal<Match | null>(null)
   readonly rules = signal<Rules | null>(null)
   readonly taken = signal<TakenTrick | null>(null)
+  readonly scored = signal<ScoredDeal | null>(null)
   readonly connection = signal<Connection>({ state: 'connecting' })
   readonly heardMs = signal(Date.now())
-  private timer: ReturnType<typeof setTimeout> | undefined
+  private takenTimer: Timer
+  private scoredTimer: Timer
 
   /** Show a match, unless it is older than the one shown. */
   show(match: Match): void {
@@ -34,26 +47,40 @@ export class Stage {
 
   /** Show another match, or the same one from another log. */
   clear(): void {
-    clearTimeout(this.timer)
+    clearTimeout(this.takenTimer)
+    clearTimeout(this.scoredTimer)
     this.match.value = null
     this.rules.value = null
     this.taken.value = null
+    this.scored.value = null
   }
 
   heard(): void {
     this.heardMs.value = Date.now()
   }
 
-  /** Let a trick lie open for a while and go to its taker; another one takes its place at once. */
-  take(effect: Effect, players: number): void {
-    if (effect.kind !== 'trick_taken' || effect.cards === null || effect.leader === null || effect.seat === null) return
-    const { cards, leader, seat } = effect
+  /** Show for a while what an entry tells and the next match does not show any more. */
+  tell({ kind, seat, leader, cards, number, points }: Effect, players: number): void {
+    if (kind === 'trick_taken' && seat !== null && leader !== null && cards !== null) {
+      this.take(seat, leader, cards, players)
+    }
+    if (kind === 'deal_scored' && number !== null && points !== null) this.score({ number, points })
+  }
+
+  /** Let a trick lie open and go to its taker; another one takes its place at once. */
+  private take(seat: number, leader: number, cards: readonly string[], players: number): void {
     const plays = cards.map((card, at) => ({ seat: (leader + at) % players, card }))
-    clearTimeout(this.timer)
+    clearTimeout(this.takenTimer)
     this.taken.value = { plays, taker: seat, leaves: false }
-    this.timer = setTimeout(() => {
+    this.takenTimer = setTimeout(() => {
       this.taken.value = { plays, taker: seat, leaves: true }
-      this.timer = setTimeout(() => (this.taken.value = null), SWEEP_MS)
+      this.takenTimer = setTimeout(() => (this.taken.value = null), SWEEP_MS)
     }, OPEN_MS)
+  }
+
+  private score(deal: ScoredDeal): void {
+    clearTimeout(this.scoredTimer)
+    this.scored.value = deal
+    this.scoredTimer = setTimeout(() => (this.scored.value = null), SCORED_MS)
   }
 }

@@ -95,7 +95,7 @@ class Watch {
   private entered(entry: Entry, seq: number): void {
     this.stage.heard()
     const players = this.stage.match.value?.players ?? 0
-    for (const effect of entry.effects) this.stage.take(effect, players)
+    for (const effect of entry.effects) this.stage.tell(effect, players)
     this.wanted = seq
     if (!this.isReading) void this.read()
   }

@@ -4,6 +4,7 @@ export const say = words(
   {
     deal: 'Rozdanie {n}',
     deal_of: 'Rozdanie {n} z {all}',
+    scored: 'Wynik rozdania {n}',
     each_trick: 'każda lewa',
     trick: '{n}. lewa',
     last_trick: 'ostatnia lewa',
@@ -47,6 +48,7 @@ export const say = words(
   {
     deal: 'Deal {n}',
     deal_of: 'Deal {n} of {all}',
+    scored: 'Result of deal {n}',
     each_trick: 'each trick',
     trick: 'trick {n}',
     last_trick: 'last trick',
