@@ -1,8 +1,9 @@
 """The pages open in a browser as the service serves them, and nothing goes wrong in them."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
+from tests.fixtures.player import Guests
 from tests.fixtures.waiting import eventually
 from tests.pages.browser import DESKTOP, PHONE, SMALL_PHONE, Screen
 from tests.pages.visits import Visits
@@ -42,3 +43,20 @@ def test_what_goes_wrong_in_a_page_is_noticed(visit: Visits) -> None:
     assert "error: a fault" in faults
     assert "Content Security Policy" in faults
     assert "/nothing/here" in faults
+
+
+def test_the_page_works_below_any_path_of_a_proxy(visit: Visits, guests: Guests) -> None:
+    guest = guests(visit.url, "Ola")
+    guest.post("/v1/matches", {"visibility": "public"}).raise_for_status()
+    visit.forgive("blocked by Playwright")
+    context = visit.profile(service_workers="block")  # what they fetch no route sees
+
+    def without_prefix(route: Route) -> None:
+        address = route.request.url.replace("/games/", "/", 1)
+        route.fulfill(response=route.fetch(url=address))
+
+    context.route("**/games/**", without_prefix)
+    page = context.new_page()
+    page.goto(f"{visit.url}/games/play/")
+
+    page.get_by_text("Ola").first.wait_for()

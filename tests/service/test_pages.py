@@ -17,6 +17,7 @@ from service.edge import Edge
 from service.middleware import RequestEdge
 from service.pages import page_routes
 from service.pages_folder import pages_folder
+from tests.architecture.tree import ROOT
 from tests.fixtures.ports import FakePorts
 from tests.fixtures.rest import client_of
 
@@ -177,6 +178,7 @@ async def test_the_page_to_play_on_loads_and_asks_nobody_else(browser: httpx.Asy
         "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
         "connect-src 'self'; frame-ancestors 'none'"
     )
+    assert policy in (ROOT / "docs/web.md").read_text(encoding="utf-8")
     # what a service worker may ask for is in the answer that brought its script
     worker = await browser.get("/play/worker.js")
     assert worker.headers["content-security-policy"] == policy
