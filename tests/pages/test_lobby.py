@@ -54,6 +54,7 @@ def test_a_match_that_waits_is_one_tap_away_on_every_page(visit: Visits) -> None
     expect(page.get_by_role("banner")).not_to_contain_text("Your turn")
 
     go(page, "/settings")
+    expect(page).to_have_title("● Settings – Kierki")
     waiting.click()
 
     assert match_at(page) == match_id

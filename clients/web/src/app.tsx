@@ -9,6 +9,7 @@ import { InvitePage } from './waiting/invite_page.tsx'
 import { MatchPlace } from './waiting/match_place.tsx'
 import { route, type Route } from './router.ts'
 import { SettingsPage } from './settings_page/settings_page.tsx'
+import { useTitle } from './title.ts'
 import '../../ui/base.css'
 import './frame/frame.css'
 import './frame/controls.css'
@@ -56,6 +57,7 @@ function Page({ at }: { at: Route }) {
 }
 
 function Lost() {
+  useTitle(say('lost'))
   return (
     <section class="panel">
       <h1>{say('lost')}</h1>

@@ -4,6 +4,7 @@ import { signal, type ReadonlySignal } from '@preact/signals'
 import { connect, Unanswered, type Api } from '../../ui/api.ts'
 import { CreateGuestDocument } from '../../ui/generated/operations.ts'
 import { granted } from './answers.ts'
+import { followKept, keep, kept } from './kept.ts'
 import { doubt, heard } from './reach.ts'
 
 export interface Player {
@@ -46,10 +47,8 @@ export function service(): Api {
 
 /** Take up the session that the browser has kept, and follow what other tabs do with it. */
 export function openSession(): void {
-  adopt(localStorage.getItem(KEY))
-  addEventListener('storage', ({ key, newValue }) => {
-    if (key === KEY || key === null) adopt(newValue)
-  })
+  adopt(kept(KEY))
+  followKept(KEY, adopt)
 }
 
 /** Make a guest account and keep it; throws Refused and Unanswered. */
@@ -57,7 +56,7 @@ export async function enter(name: string): Promise<Session> {
   const answer = await visitor.run(CreateGuestDocument, { name })
   const { player, token } = granted(answer.createGuest, 'GuestToken')
   const text = JSON.stringify({ token, player } satisfies Kept)
-  localStorage.setItem(KEY, text)
+  keep(KEY, text)
   const entered = adopt(text)
   if (entered === null) throw new Unanswered('INTERNAL', 'There is no session.')
   return entered
@@ -65,7 +64,7 @@ export async function enter(name: string): Promise<Session> {
 
 /** Forget the account in this browser. */
 export function leave(): void {
-  localStorage.removeItem(KEY)
+  keep(KEY, null)
   adopt(null)
 }
 
@@ -78,11 +77,14 @@ function adopt(text: string | null): Session | null {
   if (text === keptText) return current.value
   current.value?.api.close()
   keptText = text
-  const kept = read(text)
-  current.value =
-    kept && { player: kept.player, api: watched(connect({ api: SERVICE, token: kept.token }), kept.token) }
-  if (kept) refused.value = false
+  const found = read(text)
+  current.value = found && sessionOf(found)
+  if (found) refused.value = false
   return current.value
+}
+
+function sessionOf({ player, token }: Kept): Session {
+  return { player, api: watched(connect({ api: SERVICE, token }), token) }
 }
 
 function read(text: string | null): Kept | null {

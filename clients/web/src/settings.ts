@@ -2,6 +2,7 @@
 
 import { effect, signal } from '@preact/signals'
 import { language, type Language } from '../../ui/words.ts'
+import { followKept, keep, kept } from './kept.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 export type Motion = 'system' | 'reduced'
@@ -30,45 +31,43 @@ export const name = signal('')
 
 /** Take up what the browser has kept, show it, and keep what is set from now on. */
 export function openSettings(): void {
-  adopt(localStorage.getItem(KEY))
-  addEventListener('storage', ({ key, newValue }) => {
-    if (key === KEY) adopt(newValue)
-  })
-  effect(keep)
+  adopt(kept(KEY))
+  followKept(KEY, adopt)
+  effect(keepAll)
   effect(show)
 }
 
 function adopt(text: string | null): void {
-  const kept = read(text)
-  language.value = one(['pl', 'en'], kept.language, language.value)
-  theme.value = one(['system', 'light', 'dark'], kept.theme, 'system')
-  motion.value = one(['system', 'reduced'], kept.motion, 'system')
-  deck.value = one(['two', 'four'], kept.deck, 'two')
-  name.value = typeof kept.name === 'string' ? kept.name : ''
+  const set = read(text)
+  language.value = one(['pl', 'en'], set.language, language.value)
+  theme.value = one(['system', 'light', 'dark'], set.theme, 'system')
+  motion.value = one(['system', 'reduced'], set.motion, 'system')
+  deck.value = one(['two', 'four'], set.deck, 'two')
+  name.value = typeof set.name === 'string' ? set.name : ''
 }
 
 function read(text: string | null): Kept {
   try {
-    const kept: unknown = JSON.parse(text ?? '{}')
-    return typeof kept === 'object' && kept !== null ? kept : {}
+    const found: unknown = JSON.parse(text ?? '{}')
+    return typeof found === 'object' && found !== null ? found : {}
   } catch {
     return {} // another program has written there
   }
 }
 
-function one<Value extends string>(known: readonly Value[], kept: unknown, otherwise: Value): Value {
-  return known.find((at) => at === kept) ?? otherwise
+function one<Value extends string>(known: readonly Value[], found: unknown, otherwise: Value): Value {
+  return known.find((at) => at === found) ?? otherwise
 }
 
-function keep(): void {
-  const kept: Kept = {
+function keepAll(): void {
+  const all: Kept = {
     language: language.value,
     theme: theme.value,
     motion: motion.value,
     deck: deck.value,
     name: name.value,
   }
-  localStorage.setItem(KEY, JSON.stringify(kept))
+  keep(KEY, JSON.stringify(all))
 }
 
 function show(): void {

@@ -2,13 +2,14 @@ import { useEffect } from 'preact/hooks'
 import { told } from '../../../ui/words.ts'
 import { loadRuleSets, ruleSets } from '../rule_sets.ts'
 import { SERVICE } from '../session.ts'
+import { useTitle } from '../title.ts'
 import { say } from './words.ts'
 import './about.css'
 
 /** What this is, by which rules it plays, and whose it is. */
 export function AboutPage() {
+  useTitle(say('rules'))
   useEffect(() => {
-    document.title = `${say('rules')} – Kierki`
     loadRuleSets().catch(() => undefined) // the rule book is linked all the same
   }, [])
   return (

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { loadRuleSets, ruleSets } from '../rule_sets.ts'
+import { useTitle } from '../title.ts'
 import { CreateForm } from './create_form.tsx'
 import { say } from './words.ts'
 import './create.css'
@@ -13,9 +14,7 @@ export function CreatePage() {
     loadRuleSets().catch(() => (isFailed.value = true))
   }
   useEffect(load, [])
-  useEffect(() => {
-    document.title = `${say('title')} – Kierki`
-  })
+  useTitle(say('title'))
   return (
     <>
       <h1>{say('title')}</h1>

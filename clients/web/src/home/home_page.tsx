@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { link } from '../router.ts'
 import { loadRuleSets } from '../rule_sets.ts'
 import { session } from '../session.ts'
+import { useTitle } from '../title.ts'
 import { Hero } from './hero.tsx'
 import { InviteEntry } from './invite_entry.tsx'
 import { MyMatches } from './my_matches.tsx'
@@ -12,8 +13,8 @@ import './home.css'
 
 /** Where one begins: play at once, or look for a match. */
 export function HomePage() {
+  useTitle('')
   useEffect(() => {
-    document.title = 'Kierki'
     loadRuleSets().catch(() => undefined) // lists show ids until the next visit
   }, [])
   return (

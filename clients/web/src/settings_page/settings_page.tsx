@@ -1,10 +1,10 @@
-import { useEffect } from 'preact/hooks'
 import { Card } from '../../../ui/card.tsx'
 import { language, type Language } from '../../../ui/words.ts'
 import { Choice } from '../frame/choice.tsx'
 import { SwitchField } from '../frame/fields.tsx'
 import { link } from '../router.ts'
 import { deck, motion, theme, type Deck, type Theme } from '../settings.ts'
+import { useTitle } from '../title.ts'
 import { AccountPanel } from './account_panel.tsx'
 import { say } from './words.ts'
 import './settings.css'
@@ -19,9 +19,7 @@ const DECKS: readonly Deck[] = ['two', 'four']
 
 /** How the page looks and speaks, and whose it is. */
 export function SettingsPage() {
-  useEffect(() => {
-    document.title = `${say('title')} – Kierki`
-  })
+  useTitle(say('title'))
   return (
     <div class="settings">
       <h1>{say('title')}</h1>

@@ -8,6 +8,7 @@ import { join } from '../play.ts'
 import { go } from '../router.ts'
 import { loadRuleSets, ruleSetName } from '../rule_sets.ts'
 import { service, session } from '../session.ts'
+import { useTitle } from '../title.ts'
 import { Clock } from './clock.tsx'
 import { Nothing } from './match_place.tsx'
 import { say } from './words.ts'
@@ -28,9 +29,9 @@ export function InvitePage({ code }: { code: string }) {
       })
       .catch((fault: unknown) => (found.value = { state: 'failed', fault }))
   }
+  useTitle(say('invited'))
   useEffect(load, [code])
   useEffect(() => {
-    document.title = `${say('invited')} – Kierki`
     loadRuleSets().catch(() => undefined) // until they come the id stands for the name
   }, [])
   const { value } = found

@@ -90,7 +90,7 @@ class FollowedLobby implements Lobby {
 
   #follow(): Following {
     const open = (after: string | null) => items(this.#api, this.#id, after)
-    return follow({ open, drop: () => this.#api.close() }, null, {
+    return follow({ open, drop: () => this.#api.drop() }, null, {
       entry: (entry: Entry) => {
         const { value } = this.known
         if (value.state === 'known') this.news.value = { entry, before: value.table }

@@ -1,9 +1,10 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { excuse } from '../excuses.ts'
 import { link } from '../router.ts'
-import { loadRuleSets } from '../rule_sets.ts'
+import { loadRuleSets, ruleSetName } from '../rule_sets.ts'
 import { service, session } from '../session.ts'
 import { MatchPage } from '../table/match_page.tsx'
+import { useTitle } from '../title.ts'
 import { useLobby } from './lobby.ts'
 import { WaitingRoom } from './waiting_room.tsx'
 import { say } from './words.ts'
@@ -20,6 +21,8 @@ function Place({ id, replay }: { id: string; replay: boolean }) {
     loadRuleSets().catch(() => undefined) // until they come the id stands for the name
   }, [])
   const known = lobby.known.value
+  useTitle(known.state === 'known' ? ruleSetName(known.table.ruleSet) : '')
+  useStartOfPlay(known.state === 'known' ? known.table.status : null)
   if (known.state === 'loading') return <div class="room placeholder room-placeholder" aria-hidden="true" />
   if (known.state === 'missing') return <Nothing title={say('noMatch')} why={say('noMatchWhy')} />
   if (known.state === 'failed') return <Nothing title={excuse(known.fault)} why="" retry={() => void lobby.reload()} />
@@ -27,6 +30,15 @@ function Place({ id, replay }: { id: string; replay: boolean }) {
   if (table.status === 'LOBBY') return <WaitingRoom table={table} lobby={lobby} />
   if (table.game === null) return <Nothing title={say('closed')} why={say('closedWhy')} />
   return <MatchPage id={id} replay={replay} />
+}
+
+/** Puts the reader at the table when the play begins before his eyes. */
+function useStartOfPlay(status: string | null): void {
+  const before = useRef(status)
+  useEffect(() => {
+    if (before.current === 'LOBBY' && status === 'PLAYING') document.getElementById('main')?.focus()
+    before.current = status
+  }, [status])
 }
 
 /** Says that there is no table to show, and leads away. */

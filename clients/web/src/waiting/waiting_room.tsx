@@ -1,7 +1,7 @@
-import { useEffect } from 'preact/hooks'
 import { LeaveMatchDocument, StartMatchDocument } from '../../../ui/generated/operations.ts'
 import { granted } from '../answers.ts'
 import { DoButton, Failure, useDoing } from '../frame/doing.tsx'
+import { NameField } from '../frame/name_field.tsx'
 import { somebody } from '../play.ts'
 import { ruleSetName } from '../rule_sets.ts'
 import { session } from '../session.ts'
@@ -14,18 +14,15 @@ import { say } from './words.ts'
 
 /** A table that waits: who sits where, the way to invite others, and the start. */
 export function WaitingRoom({ table, lobby }: { table: Table; lobby: Lobby }) {
-  const title = ruleSetName(table.ruleSet)
-  useEffect(() => {
-    document.title = `${title} – Kierki`
-  }, [title])
   const isOwner = session.value?.player.id === table.ownerId
   return (
     <div class="room">
-      <h1>{title}</h1>
+      <h1>{ruleSetName(table.ruleSet)}</h1>
       <Agreed table={table} />
       <p class="room-news" role="status">
         {newsText(lobby.news.value, session.value?.player.id)}
       </p>
+      {session.value === null && <NameField />}
       <SeatList table={table} isOwner={isOwner} onDone={lobby.reload} />
       {(table.viewerSeat !== null || isOwner) && <InvitePanel table={table} />}
       <End table={table} isOwner={isOwner} onDone={lobby.reload} />
