@@ -123,7 +123,7 @@ class AnalysisView(Struct, frozen=True, rename="camel", kw_only=True):
         int,
         Meta(
             description="In how many deals that agree with what the seat saw the answers were "
-            "tried, at most; a lottery takes three times as many. 0 before the first."
+            "tried, at most: a pass takes twice as many, a lottery three times. 0 before the first."
         ),
     ]
     seats: Annotated[
