@@ -1,7 +1,7 @@
 """What is published of the analysis of a match: every judged move, and what they come to."""
 
 from enum import StrEnum
-from typing import Annotated, Protocol
+from typing import Annotated, Final, Protocol
 
 from msgspec import Meta, Struct
 
@@ -9,7 +9,7 @@ from engine.bot_levels import Level
 from engine.events import Cause
 from schema.viewer import Viewer
 
-MOVES_MAX = 2_000  # judged in one match
+PAGE_MAX: Final = 100  # moves of one answer
 
 _Lost = Annotated[
     float,
@@ -131,15 +131,26 @@ class AnalysisView(Struct, frozen=True, rename="camel", kw_only=True):
     ]
     moves: Annotated[
         tuple[JudgedMove, ...],
-        Meta(description="The decisions that were asked for, in the order of the log."),
+        Meta(
+            description="The decisions that were asked for, in the order of the log; at most 100."
+        ),
     ]
+    next: Annotated[
+        int | None,
+        Meta(description="What to give as `after` for more of them; null after the last."),
+    ] = None
 
 
 class Wanted(Struct, frozen=True):
-    """Which moves of an analysis are wanted: of a deal, of a seat; null: of every."""
+    """Which moves of an analysis are wanted: of a deal, of a seat; null: of every.
+
+    At most `first` of them, 1 to 100, with a version above `after`.
+    """
 
     deal: int | None = None
     seat: int | None = None
+    first: int = PAGE_MAX
+    after: int = 0
 
 
 class Analyses(Protocol):

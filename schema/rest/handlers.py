@@ -196,7 +196,8 @@ async def get_analysis(
     services: Services, call: Call[MatchPath, AnalysisQuery, Nothing]
 ) -> AnalysisView:
     """Return what the strong house bot says of the moves of a match that is over."""
-    wanted = Wanted(call.query.deal, call.query.seat)
+    query = call.query
+    wanted = Wanted(query.deal, query.seat, query.first, query.after)
     return await services.analyses.analysis(call.viewer, call.path.match_id, wanted)
 
 

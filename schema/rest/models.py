@@ -76,6 +76,13 @@ class AnalysisQuery(Struct, frozen=True, rename="camel", forbid_unknown_fields=T
         Annotated[int, Meta(ge=0, le=6)] | None,
         Meta(description="Only `moves` of this seat; without it of all."),
     ] = None
+    first: Annotated[int, Meta(ge=1, le=100, description="How many `moves`, at most 100.")] = 100
+    after: Annotated[
+        int,
+        Meta(
+            ge=0, le=2_147_483_647, description="Only `moves` behind this version: the last `next`."
+        ),
+    ] = 0
     key: _Key = None
 
 

@@ -24,6 +24,8 @@ _HUNDREDTHS: Final = 100
 def analysis_view(record: Record, analysis: Analysis, wanted: Wanted) -> AnalysisView:
     """Return an analysis with the moves that are wanted, and its sums over all of them."""
     moves = [_move(at) for at in analysis.moves]
+    asked = [at for at in moves if _is_wanted(at, wanted)]
+    page = tuple(asked[: wanted.first])
     return AnalysisView(
         match_id=record.id,
         state=AnalysisState.READY if analysis.ready else AnalysisState.PENDING,
@@ -32,10 +34,14 @@ def analysis_view(record: Record, analysis: Analysis, wanted: Wanted) -> Analysi
         level=Level.STRONG,
         worlds=analysis.worlds,
         seats=tuple(_seat(record, seat, moves) for seat in range(len(record.seats))),
-        moves=tuple(
-            at for at in moves if wanted.deal in {None, at.deal} and wanted.seat in {None, at.seat}
-        ),
+        moves=page,
+        next=page[-1].version if len(asked) > len(page) else None,
     )
+
+
+def _is_wanted(at: JudgedMove, wanted: Wanted) -> bool:
+    fits = wanted.deal in {None, at.deal} and wanted.seat in {None, at.seat}
+    return fits and at.version > wanted.after
 
 
 def _move(at: StoredMove) -> JudgedMove:

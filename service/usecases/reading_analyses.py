@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from schema.analysis import AnalysisView, Wanted
+from schema.analysis import PAGE_MAX, AnalysisView, Wanted
 from schema.context import Viewer
 from schema.errors import Code, refused
 from service.store.analysis import Analysis
@@ -27,9 +27,11 @@ class AnalysisService:
         """Return the analysis of a match as far as it has come.
 
         Refuses MATCH_NOT_FOUND, NOT_FOR_SPECTATORS, FORBIDDEN; MATCH_NOT_OVER while the end is
-        not open to the viewer, MATCH_VOID, NO_ANALYSIS.
+        not open to the viewer, MATCH_VOID, NO_ANALYSIS, INVALID_INPUT.
         """
         may_read(viewer)
+        if not 1 <= wanted.first <= PAGE_MAX:
+            raise refused(Code.INVALID_INPUT, f"first is 1 to {PAGE_MAX}.")
         with store_errors_refused():
             newest = await self._store.read(match_id)
             seen = await seen_by(self._store, newest, sight_of(newest.record, viewer))

@@ -32,6 +32,9 @@ def analysis_of(guest: Guest, match_id: str, **query: int) -> Json:
     answer = guest.http.get(f"/v1/matches/{match_id}/analysis", params=query)
     assert answer.status_code == 200, answer.text
     found: Json = answer.json()
+    if found["next"] is not None:
+        more = analysis_of(guest, match_id, **{**query, "after": found["next"]})
+        found["moves"] += more["moves"]
     return found
 
 

@@ -200,6 +200,8 @@ async def test_sums_count_what_the_occupant_of_a_seat_has_chosen() -> None:
         (Wanted(seat=1), [4]),
         (Wanted(deal=1, seat=0), [3, 5, 7, 8]),
         (Wanted(deal=9), []),
+        (Wanted(after=9), [10, 11]),
+        (Wanted(seat=0, first=2, after=5), [7, 8]),
     ],
 )
 async def test_the_moves_of_a_deal_or_a_seat_can_be_asked_for(
@@ -213,3 +215,24 @@ async def test_the_moves_of_a_deal_or_a_seat_can_be_asked_for(
 
     assert [at.version for at in found.moves] == versions
     assert found.seats[0].decisions == 5
+
+
+async def test_a_long_analysis_is_read_page_by_page() -> None:
+    house = open_house()
+    match_id = await finished(house)
+    many = tuple(judged(version, 1, version % 4, 100) for version in range(3, 253))
+    await house.store.analyses.keep(match_id, Analysis(252, ready=True, moves=many), 0)
+    pages, after = [], 0
+
+    while True:
+        found = await house.services.analyses.analysis(NOBODY, match_id, Wanted(after=after))
+        pages.append(found)
+        if found.next is None:
+            break
+        after = found.next
+
+    assert [len(page.moves) for page in pages] == [100, 100, 50]
+    assert [at.version for page in pages for at in page.moves] == list(range(3, 253))
+    assert pages[0].seats == pages[2].seats
+    assert await read(house, NOBODY, match_id, Wanted(first=0)) is Code.INVALID_INPUT
+    assert await read(house, NOBODY, match_id, Wanted(first=101)) is Code.INVALID_INPUT
