@@ -105,3 +105,18 @@ def _kubectl(*words: str, directory: Path | None = None) -> str:
         check=True,
     )
     return done.stdout
+
+
+def test_every_command_of_the_table_can_be_run() -> None:
+    text = (ROOT / "docs/operations.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| [^|]+ \| `(make [^`]+)`[^|]* \| \d+ \|$", text, re.MULTILINE)
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+
+    assert len(rows) == 11
+    for row in rows:
+        _, target, *given = shlex.split(row)
+        assert f"\n{target}: " in makefile
+        arguments = shlex.split(given[0].removeprefix("ARGS=")) if given else []
+        named = [word for word in arguments if word.startswith("tests/")]
+        assert bool(named) == (target == "test")
+        assert [word for word in named if not (ROOT / word).exists()] == []

@@ -1,0 +1,151 @@
+"""A store is backed up while matches are played, restored elsewhere, and the matches go on."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import redis
+
+from service.embedded import server_binary
+from service.process import Program, spawn
+from tests.docs.blocks import blocks
+from tests.fixtures.player import Guest, Guests, Json
+from tests.fixtures.processes import bare_environ
+from tests.fixtures.valkey import free_port, redis7_binary
+from tests.fixtures.waiting import eventually
+from tests.fixtures.whole_service import whole_service
+from tests.fixtures.worker_processes import Server, running
+
+Restore = Callable[[Server, Path], None]
+"""Takes a backup of a running server and makes a data directory of it."""
+
+
+def by_snapshot(server: Server, data: Path) -> None:
+    """Do what docs/operations.md says, with the two programs under the names that it uses."""
+    tools = data.parent / "tools"
+    tools.mkdir()
+    redis7 = redis7_binary()
+    assert redis7 is not None
+    (tools / "valkey-cli").symlink_to(redis7.with_name("redis-cli"))
+    (tools / "valkey-server").symlink_to(server_binary())
+    said = [at.text for at in blocks("operations.md") if "valkey-cli" in at.text]
+    assert len(said) == 2
+    path = f"{tools}:{os.environ['PATH']}"
+    done = subprocess.run(
+        ("bash", "-euo", "pipefail", "-c", "".join(said)),
+        cwd=data.parent,
+        env=bare_environ(STORE=server.url, PORT=str(free_port())) | {"PATH": path},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    (data.parent / "restored").rename(data)
+
+
+def by_log(server: Server, data: Path) -> None:
+    """Copy the append-only log of a server that runs."""
+    with redis.Redis.from_url(server.url) as client:
+        client.config_set("auto-aof-rewrite-percentage", 0)
+        folder = Path(str(client.config_get("dir")["dir"]))
+    data.mkdir()
+    shutil.copytree(folder / "appendonlydir", data / "appendonlydir")
+
+
+@pytest.mark.redis7
+@pytest.mark.parametrize("restore", [by_snapshot, by_log])
+def test_a_match_goes_on_from_a_backup_by_its_cursor(
+    tmp_path: Path, guests: Guests, restore: Restore
+) -> None:
+    (tmp_path / "first").mkdir()
+    with running(Server(tmp_path / "first")) as server, _service(tmp_path, server.url) as url:
+        guest = guests(url)
+        match_id = guest.new_match(players=4, seed=7)
+        cursor = _events(guest, match_id)[-1]["cursor"]
+        _play(guest, match_id)
+        told = _events(guest, match_id, cursor)
+        among_bots = guest.new_match(players=4, seed=7, sit=False)  # goes on meanwhile
+        restore(server, tmp_path / "second")
+        _play(guest, match_id)
+        lost = _events(guest, match_id, cursor)[-1]["cursor"]
+
+    with _server(tmp_path / "second") as address, _service(tmp_path, address) as url:
+        guest.at(url)
+        again = _events(guest, match_id, cursor)
+        beyond = _events(guest, match_id, lost)
+        _play(guest, match_id)
+        ended = eventually(lambda: guest.match(among_bots)["status"] == "finished", seconds=60)
+
+    assert told
+    assert again[: len(told)] == told
+    assert beyond[0]["kind"] == "snapshot"
+    assert ended
+
+
+@pytest.mark.redis7
+def test_a_server_with_a_log_does_not_look_at_a_snapshot(tmp_path: Path) -> None:
+    """The reason why the page restores in two steps."""
+    first = tmp_path / "first"
+    first.mkdir()
+    with running(Server(first)) as server, redis.Redis.from_url(server.url) as client:
+        client.set("key", "value")
+        by_snapshot(server, tmp_path / "second")
+    (tmp_path / "third").mkdir()
+    shutil.copy(tmp_path / "kierki.rdb", tmp_path / "third" / "dump.rdb")
+
+    found = []
+    for folder in ("second", "third"):
+        with _server(tmp_path / folder) as url, redis.Redis.from_url(url) as client:
+            found.append(client.get("key"))
+
+    assert found == [b"value", None]
+
+
+def _events(guest: Guest, match_id: str, after: str | None = None) -> list[Json]:
+    params = {} if after is None else {"after": after}
+    answer = guest.http.get(f"/v1/matches/{match_id}/events", params=params)
+    assert answer.status_code == 200, answer.text
+    return [item for item in answer.json()["items"] if item["cursor"]]
+
+
+def _play(guest: Guest, match_id: str) -> None:
+    """Make the first move that is allowed, and wait until it is this guest's turn again."""
+    match = guest.asked(match_id)
+    answer = guest.submit(match_id, guest.request(match, match["legalMoves"]["moves"][0]))
+    assert answer.status_code == 200, answer.text
+    guest.asked(match_id)
+
+
+@contextmanager
+def _service(tmp_path: Path, url: str) -> Iterator[str]:
+    with whole_service(tmp_path / "data", REDIS_URL=url) as service:
+        yield service.url
+
+
+@contextmanager
+def _server(data: Path) -> Iterator[str]:
+    """Run a store with its usual configuration on a data directory."""
+    port = free_port()
+    options = f"--port {port} --bind 127.0.0.1 --appendonly yes --logfile server.log"
+    command = (str(server_binary()), *options.split(), "--save", "")
+    process = spawn(Program(name="server", command=command, directory=data))
+    url = f"redis://127.0.0.1:{port}/0"
+    try:
+        assert eventually(lambda: _answers(url))
+        yield url
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def _answers(url: str) -> bool:
+    try:
+        with redis.Redis.from_url(url, retry=None) as client:
+            return bool(client.ping())
+    except redis.RedisError:  # not there yet, or it reads its log
+        return False
