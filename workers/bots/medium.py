@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.cards import card_text
+from engine.cards import card_text, texts
 from engine.moves import MoveKind
 from engine.rules import Direction, LotteryDeal, TrickDeal
 from engine.seat_view import DealView, SeatTurn
@@ -31,9 +31,14 @@ def _in_tricks(turn: SeatTurn, spec: TrickDeal, deal: DealView) -> str:
     if asked.kind is MoveKind.TRUMP:
         return trump.best_move(deal, asked)
     if asked.choose is not None:
-        gift = giving.best_gift(sight_of(turn, spec, deal), asked.choose)
-        return f"{MoveKind.GIVE} {' '.join(gift)}"
+        return f"{MoveKind.GIVE} {' '.join(_gift(turn, spec, deal, asked.choose))}"
     if asked.kind in _TALON:
         sign = 1 if turn.rules.direction is Direction.HIGH else -1
         return bidding.best_call(deal, asked, max(1, sign * spec.trick))
     return moon.best_way(turn.rules, turn.game, asked)
+
+
+def _gift(turn: SeatTurn, spec: TrickDeal, deal: DealView, count: int) -> tuple[str, ...]:
+    if spec.passing is None or deal.sale is not None or deal.talon_taker is not None:
+        return giving.best_gift(sight_of(turn, spec, deal), count)
+    return texts(giving.best_pass(turn, spec, deal, count))

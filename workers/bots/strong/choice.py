@@ -6,13 +6,12 @@ from typing import Final, Protocol
 import msgspec
 
 from engine.bot_levels import Level
-from engine.cards import parse_card, parse_trump
+from engine.cards import parse_trump
 from engine.moves import MoveKind
 from engine.rules import LotteryDeal, Passing, TrickDeal
 from engine.seat_view import DealView, SeatTurn
 from workers.bots import giving, medium
 from workers.bots.budget import Budget, Choice, Judgement, Means, Watch
-from workers.bots.sight import sight_of
 from workers.bots.strong import lottery, passing, sale, tricks, trump
 from workers.bots.strong.memory import Memory
 
@@ -80,12 +79,9 @@ class _Thinker:
         return self._passes(spec, spec.passing, memory)
 
     def _passes(self, spec: TrickDeal, way: Passing, memory: Memory) -> _Question:
-        order = self._gladly_given(spec, len(self.turn.legal_moves.cards))
+        count = len(self.turn.legal_moves.cards)
+        order = giving.best_pass(self.turn, spec, self.deal, count)
         return passing.question(memory, way, order, self.means)
-
-    def _gladly_given(self, spec: TrickDeal, count: int) -> tuple[int, ...]:
-        names = giving.best_gift(sight_of(self.turn, spec, self.deal), count)
-        return tuple(map(parse_card, names))
 
 
 def seed_of(turn: SeatTurn, seed: int) -> bytes:
