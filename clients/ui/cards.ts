@@ -10,7 +10,13 @@ const SYMBOLS = { C: '♣', D: '♦', H: '♥', S: '♠' }
 const HAND = 'DCHS' // colours take turns
 const POLISH: Record<string, string> = { J: 'W', Q: 'D' }
 
-const NAMES: Record<Letters, { ranks: Record<string, string>; suits: Record<Suit, string>; of: string }> = {
+interface Names {
+  readonly ranks: Record<string, string>
+  readonly suits: Record<Suit, string>
+  readonly of: string
+}
+
+const NAMES: Record<Letters, Names> = {
   pl: {
     ranks: { T: 'dziesiątka', J: 'walet', Q: 'dama', K: 'król', A: 'as' },
     suits: { C: 'trefl', D: 'karo', H: 'kier', S: 'pik' },
@@ -22,8 +28,8 @@ const NAMES: Record<Letters, { ranks: Record<string, string>; suits: Record<Suit
     of: ' of ',
   },
 }
-const POLISH_NUMBERS = ['dwójka', 'trójka', 'czwórka', 'piątka', 'szóstka', 'siódemka', 'ósemka', 'dziewiątka']
-const ENGLISH_NUMBERS = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+const POLISH_NUMBERS = 'dwójka trójka czwórka piątka szóstka siódemka ósemka dziewiątka'.split(' ')
+const ENGLISH_NUMBERS = 'two three four five six seven eight nine'.split(' ')
 
 /** The rank's letter on the wire, `T` for a ten. */
 export function rankOf(card: string): string {

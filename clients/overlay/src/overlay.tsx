@@ -27,7 +27,9 @@ export function Overlay({ stage, service, parameters }: OverlayProps) {
     <main class={`overlay ${layout} ${isStale(stage) ? 'stale' : ''}`}>
       <div class="corner">
         <Notes stage={stage} service={service} />
-        {match && parameters.show.has('deal') && <DealPanel match={match} rules={stage.rules.value} scored={stage.scored.value} />}
+        {match && parameters.show.has('deal') && (
+          <DealPanel match={match} rules={stage.rules.value} scored={stage.scored.value} />
+        )}
       </div>
       <ol class="players">
         {match?.seats.map((seat) => (

@@ -61,6 +61,7 @@ class Watch {
   private wanted = 0
   private isReading = false
   private isStopped = false
+  private readonly listening = new AbortController()
 
   constructor(service: Service, stage: Stage, id: string) {
     this.service = service
@@ -80,10 +81,12 @@ class Watch {
         if (!keepsTelling) stage.connection.value = now
       },
     })
+    addEventListener('online', () => this.following.wake(), { signal: this.listening.signal })
   }
 
   stop(): void {
     this.isStopped = true
+    this.listening.abort()
     this.following.stop()
   }
 
@@ -141,7 +144,7 @@ class Watch {
   }
 }
 
-/** Returns a match's feed, as `follow` takes it; where nothing is new, that it is open is all that is heard. */
+/** Returns a match's feed, as `follow` takes it; that it is open counts as heard, for nothing may be new. */
 function feedOf(service: Service, stage: Stage, id: string): Feed<FeedItem<Match, Entry>> {
   const opened = () => {
     stage.heard()

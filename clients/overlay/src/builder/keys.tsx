@@ -110,6 +110,7 @@ function OwnKeys({ api }: { api: Api }) {
 
 function KeyRow({ of, revoke }: { of: Key; revoke: () => void }) {
   const isAsked = useSignal(false)
+  const what = say('revoke_it', { name: of.name })
   return (
     <li>
       <span>
@@ -121,7 +122,7 @@ function KeyRow({ of, revoke }: { of: Key; revoke: () => void }) {
       </span>
       <button
         type="button"
-        aria-label={isAsked.value ? `${say('really')} ${say('revoke_it', { name: of.name })}` : say('revoke_it', { name: of.name })}
+        aria-label={isAsked.value ? `${say('really')} ${what}` : what}
         onClick={() => (isAsked.value ? revoke() : (isAsked.value = true))}
         onBlur={() => (isAsked.value = false)}
       >

@@ -13,13 +13,30 @@ export function Look() {
     <section class="panel" aria-labelledby="look-title">
       <h2 id="look-title">{say('look')}</h2>
       <div class="pair">
-        <Choice label={say('theme')} value={theme} all={THEMES} named={(at) => say(`theme_${at}`)} set={(at) => ({ theme: at })} />
-        <Choice label={say('layout')} value={layout} all={LAYOUTS} named={(at) => say(`layout_${at}`)} set={(at) => ({ layout: at })} />
+        <Choice
+          label={say('theme')}
+          value={theme}
+          all={THEMES}
+          named={(at) => say(`theme_${at}`)}
+          set={(at) => ({ theme: at })}
+        />
+        <Choice
+          label={say('layout')}
+          value={layout}
+          all={LAYOUTS}
+          named={(at) => say(`layout_${at}`)}
+          set={(at) => ({ layout: at })}
+        />
       </div>
       <fieldset class="parts">
         <legend>{say('parts')}</legend>
         {PARTS.map((part) => (
-          <Tick key={part} label={say(`part_${part}`)} on={look.value.show.has(part)} set={(on) => ({ show: withPart(part, on) })} />
+          <Tick
+            key={part}
+            label={say(`part_${part}`)}
+            on={look.value.show.has(part)}
+            set={(on) => ({ show: withPart(part, on) })}
+          />
         ))}
         <Tick label={say('hands')} on={hands} set={(on) => ({ hands: on })} hint="hands-hint" />
         <p id="hands-hint" class="soft">
