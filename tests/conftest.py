@@ -2,6 +2,7 @@
 
 # A file comes after those that it imports, so that pytest rewrites the asserts of all.
 pytest_plugins = [
+    "tests.fixtures.left_out",
     "tests.fixtures.valkey",
     "tests.fixtures.cluster",
     "tests.fixtures.store",

@@ -40,10 +40,11 @@ DESKTOP: Final = Screen(width=1280, height=800, touch=False)
 
 @cache
 def chromium_path() -> str | None:
-    """Return the Chromium of this machine, or None."""
+    """Return the Chromium of this machine, or the one that CHROMIUM names; None without it."""
     path = f"{os.environ.get('PATH', '')}:/usr/bin"
-    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
-    found = (shutil.which(name, path=path) for name in names if name)
+    chosen = os.environ.get("CHROMIUM")
+    names = (chosen,) if chosen else ("chromium", "chromium-browser", "google-chrome")
+    found = (shutil.which(name, path=path) for name in names)
     return next((at for at in found if at is not None), None)
 
 

@@ -1,9 +1,8 @@
 """The pages as people see them: a Chromium, the whole service, and the pages built.
 
-Without a Chromium these tests are left out with a printed line; where CI is set that is a failure.
+Without a Chromium these tests are left out by name; where CI is set that is a failure.
 """
 
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,12 +12,13 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.architecture.tree import ROOT
+from tests.fixtures.left_out import Missing, leave_out
 from tests.fixtures.whole_service import whole_service
 from tests.pages.browser import chromium, chromium_path
 from tests.pages.visits import Visits
 
-_HERE = Path(__file__).parent
 _BUILD_SECONDS = 300
+_CHROMIUM = Missing("Chromium", "Debian: apt-get install chromium. Elsewhere: CHROMIUM=/path/to/it")
 
 
 @pytest.fixture(scope="session")
@@ -57,28 +57,9 @@ def visit(browser: Browser, pages_url: str) -> Iterator[Visits]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the tests that need a Chromium that this machine does not have."""
-    needing = [item for item in items if _needs_chromium(item)]
-    if not needing or chromium_path() is not None:
-        return
-    if os.environ.get("CI"):
-        pytest.exit(f"{len(needing)} tests need Chromium; CI runs every test", 1)
-    items[:] = [item for item in items if item not in needing]
-    config.hook.pytest_deselected(items=needing)
-    reporter = config.pluginmanager.get_plugin("terminalreporter")
-    if reporter is not None:
-        reporter.write_line(_left_out(needing))
+    if chromium_path() is None:
+        leave_out(config, items, [item for item in items if _needs_chromium(item)], _CHROMIUM)
 
 
 def _needs_chromium(item: pytest.Item) -> bool:
     return isinstance(item, pytest.Function) and "browser" in item.fixturenames
-
-
-def _left_out(needing: list[pytest.Item]) -> str:
-    names = sorted({item.nodeid.partition("[")[0] for item in needing})
-    return "\n".join(
-        (
-            f"Left out, because there is no Chromium here: {len(needing)} tests.",
-            *(f"  {name}" for name in names),
-            "Debian: apt-get install chromium. Elsewhere: CHROMIUM=/path/to/it",
-        )
-    )
