@@ -71,13 +71,57 @@ def _lobby(guest: Guest) -> str:
 
 
 def _invited(guest: Guest) -> str:
-    other = guest.http.post("/v1/guests", json={"name": "Ola"}).json()["token"]
-    made = guest.http.post(
-        "/v1/matches",
-        json={"visibility": "invited"},
-        headers={"authorization": f"Bearer {other}"},
-    )
+    body = {"visibility": "invited"}
+    made = guest.http.post("/v1/matches", json=body, headers=_another(guest))
     return f"/play/#/i/{made.json()['inviteCode']}"
+
+
+def _room(guest: Guest) -> str:
+    """Make a table that another runs, with a bot, at which the account sits."""
+    other = _another(guest)
+    options = {"trump_mode": "auction", "max_bid": "500"}
+    body = {"ruleSet": "polish", "options": options, "bankSeconds": 300, "incrementSeconds": 5}
+    made = guest.http.post("/v1/matches", json=body, headers=other).json()
+    guest.http.post(f"/v1/matches/{made['id']}/bots", json={"level": "strong"}, headers=other)
+    guest.post(f"/v1/matches/{made['id']}/seats", {})
+    return f"/play/#/m/{made['id']}"
+
+
+def _matches(guest: Guest) -> str:
+    """Let the account have matches of every kind, and others play in public."""
+    played = guest.new_match(ruleSet="lottery", **_QUIET)
+    guest.post(f"/v1/matches/{played}/take-over", {})
+    assert eventually(lambda: guest.match(played)["status"] == "finished", seconds=_END_SECONDS)
+    guest.asked(guest.new_match(**_QUIET, seed=3))
+    guest.post("/v1/matches", {"ruleSet": "greek"})
+    other = _another(guest)
+    public: Json = {"visibility": "public", "ruleSet": "lottery", **_QUIET}
+    for _ in range(2):
+        made = guest.http.post("/v1/matches", json=public, headers=other).json()
+    guest.http.post(f"/v1/matches/{made['id']}/start", json={"fillWithBots": True}, headers=other)
+    return "/play/"
+
+
+def _another(guest: Guest) -> dict[str, str]:
+    """Return the headers of another account."""
+    token = guest.http.post("/v1/guests", json={"name": "Ola"}).json()["token"]
+    return {"authorization": f"Bearer {token}"}
+
+
+def _refused(page: Page) -> None:
+    """Ask for a value that the rules do not take."""
+    page.locator(".rule-choice button").click()
+    page.locator(".rule").nth(3).click()
+    page.locator(".folded summary").first.click()
+    page.locator(".folded input[type=number]").first.fill("0")
+    page.locator(".create-end button").click()
+    page.locator("[aria-invalid=true]").first.wait_for()
+
+
+def _unfolded(page: Page) -> None:
+    """Show every rule set and every setting."""
+    page.locator(".rule-choice button").click()
+    page.locator(".folded summary").last.click()
 
 
 def _table(**choices: object) -> Callable[[Guest], str]:
@@ -117,10 +161,14 @@ STATES: Final = (
     State("home-new", _at("/play/"), "main h1", is_signed_in=False),
     State("home", _at("/play/"), "main h1"),
     State("create", _at("/play/#/new"), "main form"),
+    State("create-unfolded", _at("/play/#/new"), "main form", _unfolded),
+    State("create-refused", _at("/play/#/new"), "main form", _refused),
     State("settings", _at("/play/#/settings"), "main h1"),
     State("about", _at("/play/#/about"), "main h1"),
     State("unknown", _at("/play/#/nowhere/at/all/x"), "main h1"),
     State("waiting-room", _lobby, ".room h1"),
+    State("waiting-room-guest", _room, ".room h1"),
+    State("home-matches", _matches, ".match-row"),
     State("invite", _invited, ".room h1"),
     State("play", _table(), ".hand [data-card]"),
     State("play-seven", _table(ruleSet="classic", players=7), ".hand [data-card]"),

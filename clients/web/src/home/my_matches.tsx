@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import type { Api } from '../../../ui/api.ts'
 import { MatchesDocument, type MatchesQuery } from '../../../ui/generated/operations.ts'
 import { granted } from '../answers.ts'
+import { keep, kept } from '../kept.ts'
 import { usePolled } from '../polling.ts'
 import { turns } from '../turns.ts'
 import { MatchList, MatchRow } from './match_list.tsx'
@@ -10,6 +11,7 @@ import { say } from './words.ts'
 
 type MyMatch = Extract<MatchesQuery['matches'], { __typename: 'MatchConnection' }>['edges'][number]['node']
 
+const HAD_RUNNING = 'kierki.had-running'
 const SHOWN = 40
 const PAST_SHOWN = 5
 
@@ -17,11 +19,13 @@ const PAST_SHOWN = 5
 export function MyMatches({ api }: { api: Api }) {
   const polled = usePolled(async () => {
     const answer = await api.run(MatchesDocument, { first: SHOWN, status: null, after: null })
-    return granted(answer.matches, 'MatchConnection').edges.map(({ node }) => node)
+    const found = granted(answer.matches, 'MatchConnection').edges.map(({ node }) => node)
+    keep(HAD_RUNNING, found.some(isOn) ? 'yes' : null)
+    return found
   }, [api])
   useEffect(polled.reload, [turns.value])
   const matches = polled.data.value
-  const running = matches?.filter(isOn).sort((one, other) => urgency(other) - urgency(one)) ?? null
+  const running = (matches ?? expected())?.filter(isOn).sort((one, other) => urgency(other) - urgency(one)) ?? null
   const past = matches?.filter((at) => !isOn(at) && at.status === 'FINISHED') ?? []
   return (
     <>
@@ -35,6 +39,11 @@ export function MyMatches({ api }: { api: Api }) {
       {past.length > 0 && <Past matches={past} />}
     </>
   )
+}
+
+/** Returns what to show until the matches have come: a place for them if there were some last time. */
+function expected(): MyMatch[] | null {
+  return kept(HAD_RUNNING) === null ? [] : null
 }
 
 function Past({ matches }: { matches: readonly MyMatch[] }) {
