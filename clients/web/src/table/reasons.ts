@@ -3,6 +3,7 @@
 import { suitSymbol } from '../../../ui/cards.ts'
 import { words } from '../../../ui/words.ts'
 import type { Refused } from './moves.ts'
+import { titleOf } from './titles.ts'
 
 const SUITS = { CLUBS: 'C', DIAMONDS: 'D', HEARTS: 'H', SPADES: 'S' } as const
 
@@ -85,9 +86,9 @@ const KNOWN: ReadonlySet<string> = new Set<Known>([
   'NOT_SEATED', 'UNAUTHENTICATED', 'FORBIDDEN', 'ACCOUNT_BANNED', 'RATE_LIMITED', 'OFFLINE', 'INTERNAL',
 ])
 
-/** Returns why something was refused, in words; of a code that is new, what the service says. */
+/** Returns why something was refused, in words; of a code that is new, what the contract calls it. */
 export function reason({ code, message, suit }: Pick<Refused, 'code' | 'message' | 'suit'>): string {
-  if (!isKnown(code)) return message || code
+  if (!isKnown(code)) return message || titleOf(code)
   return say(code, { suit: suit === null ? '' : suitSymbol(SUITS[suit]) })
 }
 

@@ -4,7 +4,7 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import { Unanswered, type Api } from '../../../ui/api.ts'
 import { follow, type Connection, type Following } from '../../../ui/follow.ts'
 import { MatchDocument, MatchEventsDocument, MatchRulesDocument } from '../../../ui/generated/operations.ts'
-import type { Entry, LegalMoves, Match, Rules } from './match.ts'
+import type { Entry, LegalMoves, Match, Play, Rules } from './match.ts'
 import { sendMove, type Refused } from './moves.ts'
 import { Stage } from './stage.ts'
 
@@ -135,12 +135,9 @@ export class TableState {
   private entered(entry: Entry): void {
     this.log.push(entry)
     this.newest.value = entry.seq
-    if (this.read.value !== null && entry.seq > this.firstVersion) this.stage.take(entry)
+    if (this.read.value !== null) this.stage.take(entry)
     if (this.read.value !== null && entry.seq > this.read.value.version) this.wantRead()
   }
-
-  /** The version at which the match was first read: what happened before is history. */
-  private firstVersion = 0
 
   private reset(): void {
     this.log.length = 0
@@ -186,13 +183,18 @@ export class TableState {
     this.read.value = match
     this.missing.value = null
     const table = match.game?.deal?.table ?? []
-    if (before === null) {
-      this.firstVersion = match.version
-      this.stage.set(table, match.version)
-    } else this.stage.settle(table, match.version)
+    if (before === null) this.begin(table, match.version)
+    else this.stage.settle(table, match.version)
+    if (match.version < this.newest.value) this.wantRead() // the log has grown meanwhile
     const pending = this.moving.value
     if (pending !== null && (match.decisionVersion ?? null) !== pending.decision) this.moving.value = null
     if (this.pinned.value === null && match.status !== 'LOBBY') void this.readRules()
+  }
+
+  /** Set the table as it was first read, and play what the log has told since. */
+  private begin(table: readonly Play[], version: number): void {
+    this.stage.set(table, version)
+    for (const entry of this.log) this.stage.take(entry)
   }
 
   private async readRules(): Promise<void> {

@@ -50,6 +50,9 @@ function Table({ state, match }: { state: TableState; match: Match }) {
   const asked = state.asked.value
   const choice = useMemo(() => (asked === null ? null : choiceOf(asked)), [asked])
   useEffect(() => setChosen([]), [match.decisionVersion])
+  useEffect(() => {
+    document.title = asked === null ? 'Kierki' : `● ${say('yourTurn')} – Kierki`
+  }, [asked === null])
   const deal = match.game?.deal ?? null
   const question = asked === null ? null : questionOf(match, asked, rules)
   const cards = handOf(match, state.pending.value, chosen, receiversOf(match, rules))
