@@ -148,6 +148,31 @@ def _finished(guest: Guest) -> str:
     return match_id
 
 
+def _wrong_card(page: Page) -> None:
+    """Tap a card that may not be played, once there is one."""
+    for _ in range(20):
+        card = page.locator(".hand.asked .hand-card").first
+        card.wait_for()
+        wrong = page.locator(".hand-card.barred")
+        if wrong.count() > 0:
+            wrong.first.evaluate("card => card.click()")
+            page.locator(".reason").wait_for()
+            return
+        held = page.locator(".hand-card").count()
+        card.evaluate("card => card.click()")
+        page.wait_for_function(f"document.querySelectorAll('.hand-card').length != {held}")
+
+
+def _opening(button: int) -> Callable[[Page], None]:
+    """Press one of the buttons at the top of the table, and see what it opens."""
+
+    def press(page: Page) -> None:
+        page.locator(".deal-buttons > *").nth(button).evaluate("button => button.click()")
+        page.locator(".sheet-body").wait_for()
+
+    return press
+
+
 def _overlay(**more: str) -> Callable[[Guest], str]:
     def made(guest: Guest) -> str:
         match_id = guest.new_match(**{**_QUIET, "seed": 3})
@@ -171,12 +196,22 @@ STATES: Final = (
     State("home-matches", _matches, ".match-row"),
     State("invite", _invited, ".room h1"),
     State("play", _table(), ".hand [data-card]"),
+    State("wrong-card", _table(), ".hand [data-card]", _wrong_card),
+    State("last-trick", _table(), ".hand [data-card]", _opening(0)),
+    State("scores", _table(players=3), ".hand [data-card]", _opening(1)),
+    State("menu", _table(), ".hand [data-card]", _opening(2)),
     State("play-seven", _table(ruleSet="classic", players=7), ".hand [data-card]"),
     State("give", _table(ruleSet="american"), ".hand [data-card]"),
     State("auction", _custom(AUCTION), ".choice"),
     State("lottery", _custom(OUT), ".layout"),
     State("result", lambda guest: f"/play/#/m/{_finished(guest)}", ".result-card"),
     State("replay", lambda guest: f"/play/#/m/{_finished(guest)}/replay", "input[type=range]"),
+    State(
+        "analysis",
+        lambda guest: f"/play/#/m/{_finished(guest)}/replay",
+        "input[type=range]",
+        _opening(0),
+    ),
     State("overlay", _overlay(), ".player"),
     State("overlay-light", _overlay(theme="light"), ".player"),
     State("overlay-felt", _overlay(theme="felt"), ".player"),

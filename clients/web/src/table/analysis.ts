@@ -54,13 +54,20 @@ export class AnalysisReader {
   /** Returns whether there is nothing more to come. */
   private async readOnce(): Promise<boolean> {
     try {
-      const { matchAnalysis: answer } = await this.api.run(MatchAnalysisDocument, { matchId: this.id })
-      if (answer?.__typename === 'Analysis') {
-        this.found.value = answer
-        return answer.state === 'READY'
+      const moves: JudgedMove[] = []
+      for (let after = 0; ; ) {
+        const { matchAnalysis: answer } = await this.api.run(MatchAnalysisDocument, { matchId: this.id, after })
+        if (answer?.__typename !== 'Analysis') {
+          this.fault.value = answer?.__typename === 'Refusal' ? answer.code : 'INTERNAL'
+          return true
+        }
+        moves.push(...answer.moves)
+        if (answer.next == null) {
+          this.found.value = { ...answer, moves }
+          return answer.state === 'READY'
+        }
+        after = answer.next
       }
-      this.fault.value = answer?.__typename === 'Refusal' ? answer.code : 'INTERNAL'
-      return true
     } catch (fault) {
       if (!(fault instanceof Unanswered)) throw fault
       return false // it is asked for again

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { inHandOrder } from '../../../ui/cards.ts'
 import { link } from '../router.ts'
 import { service, session } from '../session.ts'
+import { useTitle } from '../title.ts'
 import { AnalysisReader } from './analysis.ts'
 import { AnalysisSheet } from './analysis_sheet.tsx'
 import { DealBar } from './deal_bar.tsx'
@@ -38,6 +39,7 @@ export function ReplayPage({ id }: { id: string }) {
     }
   }, [state, replay])
   useArrows(replay)
+  useTitle(say('replayTitle'))
   const match = state.match.value
   const then = replay.then.value
   if (state.unseen.value !== null) return <Unseen code={state.unseen.value} />

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { service, session } from '../session.ts'
+import { useTitle } from '../title.ts'
 import { Announcer } from './announcer.tsx'
 import { picked, choiceOf } from './choice.ts'
 import { ChoicePanel } from './choice_panel.tsx'
@@ -50,9 +51,7 @@ function Table({ state, match }: { state: TableState; match: Match }) {
   const asked = state.asked.value
   const choice = useMemo(() => (asked === null ? null : choiceOf(asked)), [asked])
   useEffect(() => setChosen([]), [match.decisionVersion])
-  useEffect(() => {
-    document.title = asked === null ? 'Kierki' : `● ${say('yourTurn')} – Kierki`
-  }, [asked === null])
+  useTitle(asked === null ? say('table') : say('yourTurn'))
   const deal = match.game?.deal ?? null
   const question = asked === null ? null : questionOf(match, asked, rules)
   const cards = handOf(match, state.pending.value, chosen, receiversOf(match, rules))
