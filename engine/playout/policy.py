@@ -187,8 +187,8 @@ def _throw_away(position: TrickPosition, legal: int, others: int) -> int:
 def gladly_given(contract: Contract, hand: int, others: int, count: int) -> list[int]:
     """Return the cards that a hand is best rid of before the play, the worst of them first.
 
-    `others` are the cards of the other hands. They are those that it would throw away one after
-    another, so that a guard is kept as long as what it guards.
+    `others` are the cards of the other hands; what is given is with them. They are those that it
+    would throw away one after another, so that a guard is kept as long as what it guards.
     """
     given: list[int] = []
     hands = [0] * contract.players
@@ -197,6 +197,7 @@ def gladly_given(contract: Contract, hand: int, others: int, count: int) -> list
         card = _throw_away(TrickPosition(contract, hands, 0), hand, others)
         given.append(card)
         hand ^= BIT[card]
+        others |= BIT[card]
     return given
 
 

@@ -144,3 +144,12 @@ def test_cards_given_gladly_are_dangerous_and_guard_nothing() -> None:
     assert not card_set(of_spades) & held("2S 3S 4S 5S 6S 7S 8S")
     assert parse_card("AH") in of_hearts
     assert not card_set(of_hearts) & held("3C 2D 3D")
+
+
+def test_the_queen_of_spades_that_is_given_makes_higher_spades_dangerous() -> None:
+    contract = Contract(game("greek"), trick_deal(game("greek"), "left"))
+    hand = held("AS KS QS 2H 3H 4H 2C 3C 4C 5C 2D 3D 4D")
+
+    given = gladly_given(contract, hand, FULL_DECK & ~hand, 3)
+
+    assert card_set(given) == held("AS KS QS")
