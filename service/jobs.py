@@ -80,6 +80,8 @@ class RqJobs:
         self._queues = {name: _queue(name, client) for name in QueueName}
         self._lengths = dict.fromkeys(QueueName, 0)
         self._troubles: dict[QueueName, str | None] = dict.fromkeys(QueueName)
+        for name in QueueName:
+            self._metrics.jobs_dropped.labels(name.value)  # a rate needs the zero before the first
 
     @classmethod
     def connect(cls, url: str, metrics: Metrics | None = None) -> Self:

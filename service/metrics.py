@@ -19,6 +19,7 @@ from prometheus_client import (
 )
 from prometheus_client.exposition import choose_encoder
 
+from engine.bot_levels import Level
 from schema.errors import Code
 
 # Seconds. Most requests take a few milliseconds; 60 is above every wait there is.
@@ -73,6 +74,7 @@ class Metrics:
         self._count_play()
         self._count_jobs()
         self._count_analyses()
+        self._begin_at_zero()
 
     def _count_requests(self) -> None:
         self.requests = self._counter(
@@ -132,6 +134,15 @@ class Metrics:
         self.analysis_decisions = self._counter(
             "analysis_decisions", "Decisions judged, or passed over.", "outcome"
         )
+
+    def _begin_at_zero(self) -> None:
+        """Show from the start what alerts wait for: in a rate, a series' first value is no step."""
+        for transport in Transport:
+            self.faults.labels(transport.value)
+            for code in (Code.STORE_FULL, Code.STORE_UNAVAILABLE):
+                self.refusals.labels(transport.value, code.value)
+        for level in Level:
+            self.bot_fallbacks.labels(level.value)
 
     def _counter(self, name: str, description: str, *labels: str) -> Counter:
         return Counter(f"kierki_{name}", description, labels, registry=self.registry)

@@ -41,7 +41,7 @@ def by_snapshot(server: Server, data: Path) -> None:
         env=bare_environ(STORE=server.url, PORT=str(free_port())) | {"PATH": path},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         check=False,
     )
     assert done.returncode == 0, done.stderr
@@ -79,7 +79,7 @@ def test_a_match_goes_on_from_a_backup_by_its_cursor(
         again = _events(guest, match_id, cursor)
         beyond = _events(guest, match_id, lost)
         _play(guest, match_id)
-        ended = eventually(lambda: guest.match(among_bots)["status"] == "finished", seconds=60)
+        ended = eventually(lambda: guest.match(among_bots)["status"] == "finished", seconds=240)
 
     assert told
     assert again[: len(told)] == told
@@ -136,7 +136,7 @@ def _server(data: Path) -> Iterator[str]:
     process = spawn(Program(name="server", command=command, directory=data))
     url = f"redis://127.0.0.1:{port}/0"
     try:
-        assert eventually(lambda: _answers(url))
+        assert eventually(lambda: _answers(url), seconds=60)
         yield url
     finally:
         process.terminate()

@@ -37,7 +37,7 @@ def rendered(overlay: str) -> str:
         (kubectl(), "kustomize", str(folder)),
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=240,
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, ""), done.stderr

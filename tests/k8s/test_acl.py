@@ -40,7 +40,7 @@ async def test_a_whole_match_is_played_by_users_who_may_do_no_more(
     commands = ("worker background", "worker clock", "clock")
 
     with workers(restricted_url, *commands, QUEUE_URL=queue_url):
-        match = await match_when(restricted_url, match_id, seconds=60.0)
+        match = await match_when(restricted_url, match_id, seconds=240.0)
 
     assert match.status is MatchStatus.FINISHED
 

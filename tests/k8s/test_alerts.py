@@ -9,7 +9,7 @@ import promql_parser
 import pytest
 
 from schema.errors import Code
-from service.jobs import QueueName
+from service.jobs import QueueName, RqJobs
 from service.metrics import Metrics
 from tests.architecture.tree import ROOT, files
 from tests.k8s.manifests import Object, labels_of, named, ours
@@ -99,6 +99,22 @@ def test_the_log_lines_that_the_sections_name_are_written_somewhere() -> None:
 
     assert {"store_unreachable", "job_failed", "bot_fallback"} <= named_lines
     assert [line for line in named_lines if f'"{line}"' not in code] == []
+
+
+def test_what_seldom_happens_is_shown_as_zero_before_it_does() -> None:
+    """Else the first time would be no step, and an alert on it would sleep through it."""
+    metrics = Metrics()
+    RqJobs.connect("redis://127.0.0.1:1/0", metrics)
+
+    shown = {at.name for family in metrics.registry.collect() for at in family.samples}
+
+    assert {
+        "kierki_faults_total",
+        "kierki_refusals_total",
+        "kierki_bot_fallbacks_total",
+        "kierki_jobs_dropped_total",
+        "kierki_limiter_failures_total",
+    } <= shown
 
 
 def test_an_alert_says_how_bad_it_is_and_where_to_read_on() -> None:

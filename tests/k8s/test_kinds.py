@@ -71,7 +71,7 @@ def test_kubernetes_oldest_and_newest_schemas_take_every_object(
         ),
         capture_output=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=280,
         check=False,
     )
 

@@ -101,7 +101,7 @@ def _kubectl(*words: str, directory: Path | None = None) -> str:
         cwd=directory,
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=240,
         check=True,
     )
     return done.stdout

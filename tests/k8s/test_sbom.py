@@ -23,7 +23,7 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for line in recipe.splitlines():
         command = line.strip().replace("$(BIN)/python", sys.executable)
         command = command.replace("build/", f"{folder}/").replace("-p build", f"-p {folder}")
-        subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, check=True, timeout=120)
+        subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, check=True, timeout=280)
     return folder
 
 

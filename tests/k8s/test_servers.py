@@ -93,7 +93,7 @@ def _server(directory: Path, name: str) -> Iterator[str]:
     process = spawn(Program(name="server", command=command, directory=directory, is_silent=True))
     url = f"redis://127.0.0.1:{port}/0"
     try:
-        assert eventually(lambda: _answers(url))
+        assert eventually(lambda: _answers(url), seconds=60)
         yield url
     finally:
         process.terminate()

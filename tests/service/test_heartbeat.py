@@ -116,18 +116,18 @@ def test_a_process_that_hangs_fails_its_probe_until_it_goes_on(
     file = {"KIERKI_HEARTBEAT_FILE": str(path)}
 
     with start(empty_valkey_url, *command.split(), **file) as process:
-        assert eventually(path.exists)
+        assert eventually(path.exists, seconds=60)
         assert _probe(**file).returncode == 0
 
         process.send_signal(signal.SIGSTOP)
-        assert eventually(lambda: age_seconds(path) > 3.0)
+        assert eventually(lambda: age_seconds(path) > 3.0, seconds=60)
         stopped = _probe("--max-age", "2.5", **file)
 
         process.send_signal(signal.SIGCONT)
-        assert eventually(lambda: age_seconds(path) < 2.5)
-        assert _probe("--max-age", "10", **file).returncode == 0
+        assert eventually(lambda: age_seconds(path) < 2.5, seconds=60)
+        assert _probe("--max-age", "25", **file).returncode == 0
         process.send_signal(signal.SIGTERM)
-        assert process.wait(5) == 0
+        assert process.wait(30) == 0
 
     assert stopped.returncode == 1
     assert stopped.stderr.startswith("kierki: the last heartbeat is ")
@@ -141,12 +141,12 @@ def test_a_process_whose_server_is_away_beats_on(tmp_path: Path, command: str) -
     with start(
         "redis://127.0.0.1:1/0", *command.split(), KIERKI_HEARTBEAT_FILE=str(path)
     ) as process:
-        assert eventually(path.exists)
+        assert eventually(path.exists, seconds=60)
         first = path.read_text()
-        assert eventually(lambda: path.read_text() != first)
+        assert eventually(lambda: path.read_text() != first, seconds=60)
         process.send_signal(signal.SIGTERM)
 
-        assert process.wait(5) == 0
+        assert process.wait(30) == 0
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -156,7 +156,7 @@ def test_a_process_that_cannot_say_that_it_lives_ends(
     nowhere = str(tmp_path / "missing" / "heartbeat")
 
     with start(empty_valkey_url, *command.split(), KIERKI_HEARTBEAT_FILE=nowhere) as process:
-        assert process.wait(20) == 1
+        assert process.wait(60) == 1
 
 
 def _probe(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
@@ -165,6 +165,6 @@ def _probe(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]
         env=bare_environ(**settings),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         check=False,
     )

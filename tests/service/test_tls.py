@@ -34,7 +34,7 @@ async def test_a_match_is_played_and_followed_through_tls(server: tuple[str, Pat
     match_id = await match_of_bots(chosen)
 
     with workers(url, "worker background", "clock", KIERKI_REDIS_CA=str(authority)):
-        match = await match_when(chosen, match_id, seconds=60.0)
+        match = await match_when(chosen, match_id, seconds=240.0)
 
     assert match.status is MatchStatus.FINISHED
     store = RedisStore.connect(chosen, retention_s=3_600)

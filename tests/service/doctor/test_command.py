@@ -47,7 +47,7 @@ def test_a_deployment_that_works_ends_with_0(urls: tuple[str, str]) -> None:
     settings = {"REDIS_URL": urls[0], "QUEUE_URL": urls[1], "KIERKI_ENV": "production"}
 
     with workers(urls[0], *PARTS, QUEUE_URL=urls[1]):
-        assert eventually(lambda: doctor(**settings).returncode == 0, seconds=30.0)
+        assert eventually(lambda: doctor(**settings).returncode == 0, seconds=120.0)
         told = doctor("--json", **settings)
 
     report = json.loads(told.stdout)
@@ -145,6 +145,6 @@ def doctor(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]
         env=bare_environ(**settings),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         check=False,
     )

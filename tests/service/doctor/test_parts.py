@@ -73,7 +73,9 @@ def test_a_long_queue_is_told_of(length: int, state: State) -> None:
 
 def test_a_worker_is_heard_of_until_it_is_silent(empty_valkey_url: str) -> None:
     with workers(empty_valkey_url, "worker people"):
-        assert eventually(lambda: looked_at(empty_valkey_url)["workers people"].state is OK)
+        assert eventually(
+            lambda: looked_at(empty_valkey_url)["workers people"].state is OK, seconds=60
+        )
         later = looked_at(empty_valkey_url, ahead=60.0)["workers people"]
 
     assert looked_at(empty_valkey_url)["workers people"].state is FAILED  # it said good-bye
@@ -85,7 +87,7 @@ def test_a_clock_is_heard_of_until_it_is_silent(empty_valkey_url: str) -> None:
     with redis.Redis.from_url(empty_valkey_url) as client:
         none = parts.clock(client)
         with workers(empty_valkey_url, "clock"):
-            assert eventually(lambda: parts.clock(client).state is OK)
+            assert eventually(lambda: parts.clock(client).state is OK, seconds=60)
         client.expire("clock", 44)  # as after sixteen seconds
         silent = parts.clock(client)
 
