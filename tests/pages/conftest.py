@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.architecture.tree import ROOT
 from tests.fixtures.left_out import Missing, leave_out
 from tests.fixtures.whole_service import whole_service
 from tests.pages.browser import chromium, chromium_path
-from tests.pages.visits import Visits
+from tests.pages.visits import PATIENCE_MS, Visits
 
 _BUILD_SECONDS = 300
 _CHROMIUM = Missing("Chromium", "Debian: apt-get install chromium. Elsewhere: CHROMIUM=/path/to/it")
@@ -43,6 +43,7 @@ def pages_url(built_pages: Path, tmp_path_factory: pytest.TempPathFactory) -> It
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Give a Chromium, which ends with these tests: its loop would be in the way of others."""
+    expect.set_options(timeout=PATIENCE_MS)
     with chromium() as running:
         yield running
 

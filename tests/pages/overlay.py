@@ -26,6 +26,22 @@ _READ: Final = """() => [...document.querySelectorAll('.player')].map((player) =
 })"""
 
 
+# Everything that was ever shown, also what a look now and then would miss.
+_RECORD: Final = f"""() => {{
+  const read = {_READ}
+  window.moments = []
+  const look = () => {{
+    const over = document.querySelector('.over')?.textContent ?? null
+    const takes = document.querySelector('.takes')?.closest('.player').dataset.seat ?? null
+    const moment = {{ over, takes, seats: read() }}
+    if (JSON.stringify(moment) !== JSON.stringify(moments.at(-1))) moments.push(moment)
+  }}
+  look()
+  new MutationObserver(look).observe(
+    document.body, {{ subtree: true, childList: true, attributes: true, characterData: true }})
+}}"""
+
+
 class Shown(Struct, frozen=True):
     """What an overlay shows of one seat; None for what it does not show."""
 
@@ -37,6 +53,14 @@ class Shown(Struct, frozen=True):
     hand: tuple[str, ...] = ()
     is_asked: bool = False
     place: str | None = None
+
+
+class Moment(Struct, frozen=True):
+    """What an overlay has shown at one time: `over` is the line above the name of the deal."""
+
+    over: str | None
+    takes: int | None
+    seats: list[Shown]
 
 
 def overlay_path(match_id: str | None = None, key: str | None = None, **more: str) -> str:
@@ -55,7 +79,24 @@ def key_of(guest: Guest, match_id: str | None = None) -> str:
 
 def shown(page: Page) -> list[Shown]:
     """Return what an overlay shows of each seat."""
-    return [Shown(**{**seat, "hand": tuple(seat["hand"])}) for seat in page.evaluate(_READ)]
+    return _seats(page.evaluate(_READ))
+
+
+def record(page: Page) -> None:
+    """Remember from now on all that an overlay shows."""
+    page.evaluate(_RECORD)
+
+
+def recorded(page: Page) -> list[Moment]:
+    """Return all that an overlay has shown since it is recorded, in order."""
+    return [
+        Moment(at["over"], None if at["takes"] is None else int(at["takes"]), _seats(at["seats"]))
+        for at in page.evaluate("moments")
+    ]
+
+
+def _seats(read: list[Json]) -> list[Shown]:
+    return [Shown(**{**seat, "hand": tuple(seat["hand"])}) for seat in read]
 
 
 def expected(match: Json) -> list[Shown]:

@@ -19,6 +19,8 @@ from tests.pages.overlay import (
     overlay_path,
     play_a_card,
     points,
+    record,
+    recorded,
     shown,
 )
 from tests.pages.pixels import pixels
@@ -62,33 +64,36 @@ def test_a_finished_trick_lies_open_and_goes_to_its_taker(guests: Guests, visit:
     match_id = guest.new_match(botPaceMs=0)
     page = visit(overlay_path(match_id), PICTURE)
     assert eventually(lambda: len(shown(page)) == 4, seconds=_PATIENCE)
+    record(page)
 
     play_a_card(guest, match_id)
 
-    expect(page.locator(".laid")).to_have_count(4)
-    (trick,) = guest.asked(match_id)["game"]["deal"]["tricks"]
-    cards = {trick["cards"][(seat - trick["leader"]) % 4] for seat in range(4)}
-    assert {seat.card for seat in shown(page)} == cards
-    expect(page.locator(f'[data-seat="{trick["taker"]}"] .takes')).to_have_count(1)
-    match = guest.match(match_id)
+    match = guest.asked(match_id)
+    (trick,) = match["game"]["deal"]["tricks"]
+    cards = [trick["cards"][(seat - trick["leader"]) % 4] for seat in range(4)]
     assert eventually(lambda: shown(page) == expected(match), seconds=_PATIENCE)
+    taken = [moment for moment in recorded(page) if moment.takes is not None]
+    assert {moment.takes for moment in taken} == {trick["taker"]}
+    assert [seat.card for seat in taken[0].seats] == cards
 
 
 def test_the_points_of_a_deal_stay_for_a_while(guests: Guests, visit: Visits) -> None:
     guest = guests(visit.url)
     match_id = guest.new_match(botPaceMs=0)
     page = visit(overlay_path(match_id), PICTURE)
+    assert eventually(lambda: len(shown(page)) == 4, seconds=_PATIENCE)
+    record(page)
     while guest.asked(match_id)["game"]["deal"]["number"] == 1:
         play_a_card(guest, match_id)
 
-    expect(page.locator(".over")).to_have_text("Result of deal 1")
-    told = [seat.in_deal for seat in shown(page)]
-
     match = guest.match(match_id)
-    (scored,) = match["game"]["scores"]
-    assert told == [points(at, signed=True) if at else None for at in scored["points"]]
-    expect(page.locator(".over")).to_have_text("Deal 2 of 12", timeout=15_000)
     assert eventually(lambda: shown(page) == expected(match), seconds=_PATIENCE)
+
+    (scored,) = match["game"]["scores"]
+    brought = [points(at, signed=True) if at else None for at in scored["points"]]
+    told = [moment.seats for moment in recorded(page) if moment.over == "Result of deal 1"]
+    assert [seat.in_deal for seat in told[-1]] == brought
+    expect(page.locator(".over")).to_have_text("Deal 2 of 12")
 
 
 @pytest.mark.parametrize("screen", _SCREENS.values(), ids=_SCREENS)

@@ -9,7 +9,7 @@ from tests.pages.browser import PHONE, Screen
 # a request that the page itself gave up, by leaving or by a newer one
 _GIVEN_UP: Final = "net::ERR_ABORTED"
 _LOCALES: Final = {"en": "en-GB", "pl": "pl-PL"}
-_PATIENCE_MS: Final = 30_000
+PATIENCE_MS: Final = 30_000
 
 
 class Visits:
@@ -42,7 +42,7 @@ class Visits:
             reduced_motion="reduce" if screen.still else "no-preference",
             **more,
         )
-        context.set_default_timeout(_PATIENCE_MS)
+        context.set_default_timeout(PATIENCE_MS)
         context.on("weberror", self._broken)
         context.on("console", self._said)
         context.on("requestfailed", self._failed)
