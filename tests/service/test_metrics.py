@@ -10,7 +10,18 @@ from service.metrics import Metrics, Transport
 from tests.architecture.tree import ROOT
 from tests.fixtures.metrics import counted
 
-LABELS = {"transport", "operation", "status", "code", "budget", "action", "queue", "job", "level"}
+LABELS = {
+    "transport",
+    "operation",
+    "status",
+    "code",
+    "budget",
+    "action",
+    "queue",
+    "job",
+    "level",
+    "outcome",
+}
 
 
 def test_each_process_counts_for_itself() -> None:
