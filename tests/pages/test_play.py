@@ -153,7 +153,7 @@ def test_a_card_tapped_without_a_network_is_played_once_it_is_back(
     page.context.set_offline(True)
     tap(page, name)
     expect(card(page, name)).to_have_class("hand-card under-way")
-    expect(page.locator(".notice-offline")).to_be_visible()
+    expect(page.locator(".away")).to_be_visible()
     assert moves_of(guest, match_id) == before
     page.context.set_offline(False)
 
@@ -188,6 +188,11 @@ def test_a_lost_answer_is_asked_for_again_and_moves_once(guests: Guests, visit: 
     expect(page.locator(".reason")).to_have_count(0)
 
 
+_CLICK_AT = """([name, moment]) => setTimeout(
+  () => document.querySelector(`.hand button[data-card='${name}']`).click(), moment - Date.now()
+)"""
+
+
 def test_two_tabs_of_a_player_agree(guests: Guests, visit: Visits) -> None:
     guest = guests(visit.url)
     match_id = guest.new_match(ruleSet="kurnik", seed=2, **_FAST)
@@ -198,9 +203,11 @@ def test_two_tabs_of_a_player_agree(guests: Guests, visit: Visits) -> None:
         wait_for_choice(page)
     first, second = playable(one)[0], playable(other)[-1]
 
-    click = "name => document.querySelector(`.hand button[data-card='${name}']`).click()"
-    one.evaluate(click, first)
-    other.evaluate(click, second)
+    at_once = one.evaluate("Date.now() + 2000")  # else one tab sees what the other has done
+    one.evaluate(_CLICK_AT, [first, at_once])
+    other.evaluate(_CLICK_AT, [second, at_once])
+    for page in (one, other):
+        page.wait_for_function("(moment) => Date.now() > moment", arg=at_once)
 
     assert settles(one, guest, match_id)
     assert settles(other, guest, match_id)
