@@ -74,7 +74,7 @@ def test_the_page_opens_without_a_network_says_so_and_comes_back(visit: Visits) 
 
     page.context.set_offline(False)
     notice = page.get_by_role("status").filter(has_text="No connection")
-    expect(notice).to_have_count(0, timeout=20_000)
+    expect(notice).to_have_count(0)
     expect(page.get_by_role("region", name="To watch")).to_be_visible()
     page.get_by_role("button", name="Play now with bots").click()
     expect(page.get_by_role("heading", name="Play Kierki")).to_have_count(0)

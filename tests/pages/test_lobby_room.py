@@ -174,7 +174,7 @@ def test_a_waiting_room_goes_on_after_the_network_was_away(visit: Visits) -> Non
     expect(seat(ola, 1)).to_contain_text("you")
     ada.context.set_offline(False)
 
-    expect(seat(ada, 1)).to_contain_text("Guest", timeout=20_000)
+    expect(seat(ada, 1)).to_contain_text("Guest")
     expect(ada.get_by_text("No connection.")).to_have_count(0)
 
 

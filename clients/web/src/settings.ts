@@ -1,6 +1,6 @@
 // What a person has set for this browser: language, theme, motion, deck, name.
 
-import { effect, signal } from '@preact/signals'
+import { batch, effect, signal } from '@preact/signals'
 import { language, type Language } from '../../ui/words.ts'
 import { followKept, keep, kept } from './kept.ts'
 
@@ -19,6 +19,7 @@ interface Kept {
 // --ground of ui/tokens.css
 const GROUNDS = { light: '#f2efe8', dark: '#14171c' }
 const KEY = 'kierki.settings'
+let keptText: string | null = null
 
 /** Light or dark, or as the system has it. */
 export const theme = signal<Theme>('system')
@@ -37,8 +38,13 @@ export function openSettings(): void {
   effect(show)
 }
 
+/** Takes what is kept as it is, so that tabs do not answer each other. */
 function adopt(text: string | null): void {
-  const set = read(text)
+  keptText = text
+  batch(() => take(read(text)))
+}
+
+function take(set: Kept): void {
   language.value = one(['pl', 'en'], set.language, language.value)
   theme.value = one(['system', 'light', 'dark'], set.theme, 'system')
   motion.value = one(['system', 'reduced'], set.motion, 'system')
@@ -67,7 +73,10 @@ function keepAll(): void {
     deck: deck.value,
     name: name.value,
   }
-  keep(KEY, JSON.stringify(all))
+  const text = JSON.stringify(all)
+  if (text === keptText) return
+  keptText = text
+  keep(KEY, text)
 }
 
 function show(): void {
