@@ -69,6 +69,11 @@ export class Replay {
       effect(() => {
         if (this.state.seq.value > 0 && this.place.peek() === 0 && this.first > 0) this.go(this.first)
       }),
+      effect(() => {
+        const match = this.state.match.value
+        const mayChoose = match?.game?.result != null && match.viewerSeat === null
+        if (mayChoose && this.through.peek() === null) this.look(0) // else a spectator sees no hand at all
+      }),
     )
   }
 
@@ -80,14 +85,14 @@ export class Replay {
   /** Show the match at a version. */
   go(version: number): void {
     const within = Math.min(this.last, Math.max(this.first, version))
-    if (within === this.place.value && this.shown.value !== null) return
+    if (within === this.place.peek() && this.shown.peek() !== null) return
     this.place.value = within
     void this.show()
   }
 
   look(seat: number | null): void {
     this.through.value = seat
-    void this.show()
+    if (this.place.peek() > 0) void this.show()
   }
 
   /** Go on by itself, from the beginning where it is at its end. */
@@ -132,9 +137,9 @@ export class Replay {
   }
 
   private async show(): Promise<void> {
-    const [version, seat] = [this.place.value, this.through.value]
+    const [version, seat] = [this.place.peek(), this.through.peek()]
     const found = await this.read(version, seat)
-    if (version !== this.place.value || seat !== this.through.value) return
+    if (version !== this.place.peek() || seat !== this.through.peek()) return
     if ('code' in found) {
       this.fault.value = found
       this.pause()

@@ -126,12 +126,11 @@ function Steps({ state, replay, match, then }: StepsProps) {
 }
 
 function Eyes({ replay, match }: { replay: Replay; match: Match }) {
-  const chosen = replay.eyes.value ?? match.viewerSeat ?? ''
+  const chosen = replay.eyes.value ?? match.viewerSeat ?? 0
   return (
     <label class="replay-eyes">
       <span>{say('eyes')}</span>
       <select value={chosen} onChange={({ currentTarget }) => replay.look(Number(currentTarget.value))}>
-        {match.viewerSeat === null && replay.eyes.value === null && <option value="">–</option>}
         {match.seats.map(({ seat }) => (
           <option key={seat} value={seat}>
             {nameOrYou(match, seat)}
