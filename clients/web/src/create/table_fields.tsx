@@ -9,7 +9,7 @@ import { say } from './words.ts'
 export type FaultAt = (field: string) => string | undefined
 export type Change = (part: Partial<Draft>) => void
 
-interface Shown {
+export interface Shown {
   readonly draft: Draft
   readonly faultAt: FaultAt
   readonly onChange: Change
