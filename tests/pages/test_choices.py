@@ -100,7 +100,9 @@ def test_a_bidder_bids_a_number_of_his_own_or_passes(guests: Guests, visit: Visi
     assert eventually(lambda: moves_of(guest, match_id) == [bid], seconds=PATIENCE)
     wait_for_choice(page)
     given = pass_cards(page)
-    assert eventually(lambda: moves_of(guest, match_id) == [bid, f"give {' '.join(given)}"])
+    assert eventually(
+        lambda: moves_of(guest, match_id) == [bid, f"give {' '.join(given)}"], seconds=PATIENCE
+    )
     page.locator(".choice button[data-move='trump H']").click()
     expect(page.locator(".deal-trump")).to_contain_text("♥")
     to_the_end(page)

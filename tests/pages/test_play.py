@@ -109,7 +109,7 @@ def test_the_keyboard_alone_plays_a_card(guests: Guests, visit: Visits) -> None:
 
     expect(card(page, wanted)).to_have_count(0)
     assert moves_of(guest, match_id) == [f"play {wanted}"]
-    assert page.evaluate("document.activeElement.matches('.hand-card')")
+    page.wait_for_function("document.activeElement.matches('.hand-card')")
 
 
 def in_mid_trick(page: Page) -> None:

@@ -39,9 +39,13 @@ def test_arrows_go_step_by_step_through_what_happened(guests: Guests, visit: Vis
 
     at_version(page, first + 2)
     then = guest.http.get(f"/v1/matches/{match_id}", params={"version": first + 2}).json()
-    assert eventually(lambda: sorted(hand(page)) == sorted(then["game"]["deal"]["hand"]))
+    assert eventually(
+        lambda: sorted(hand(page)) == sorted(then["game"]["deal"]["hand"]), seconds=PATIENCE
+    )
     rows = [name for row in then["game"]["deal"]["rows"] for name in row["cards"]]
-    assert eventually(lambda: sorted(cards_in(page, ".layout-card")) == sorted(rows))
+    assert eventually(
+        lambda: sorted(cards_in(page, ".layout-card")) == sorted(rows), seconds=PATIENCE
+    )
 
 
 def test_a_trick_is_seen_whole_and_through_other_eyes(guests: Guests, visit: Visits) -> None:
@@ -75,7 +79,9 @@ def test_a_trick_is_seen_whole_and_through_other_eyes(guests: Guests, visit: Vis
     page.get_by_label("Through the eyes of").select_option("2")
     params = {"version": taken["seq"], "seat": 2}
     then = guest.http.get(f"/v1/matches/{match_id}", params=params).json()
-    assert eventually(lambda: sorted(hand(page)) == sorted(then["game"]["deal"]["hand"]))
+    assert eventually(
+        lambda: sorted(hand(page)) == sorted(then["game"]["deal"]["hand"]), seconds=PATIENCE
+    )
 
 
 def test_it_plays_by_itself_and_stops(guests: Guests, visit: Visits) -> None:
@@ -139,7 +145,9 @@ def test_a_match_in_play_is_replayed_as_far_as_it_has_come(guests: Guests, visit
     page.get_by_role("slider", name="Place in the match").fill(str(match["version"]))
 
     at_version(page, match["version"])
-    assert eventually(lambda: sorted(hand(page)) == sorted(match["game"]["deal"]["hand"]))
+    assert eventually(
+        lambda: sorted(hand(page)) == sorted(match["game"]["deal"]["hand"]), seconds=PATIENCE
+    )
     expect(page.get_by_label("Through the eyes of")).to_have_count(0)
 
 
@@ -176,5 +184,7 @@ def test_a_spectator_looks_through_the_eyes_of_a_seat(guests: Guests, visit: Vis
     first = int(page.get_by_role("slider", name="Place in the match").input_value())
 
     then = other.http.get(f"/v1/matches/{match_id}", params={"version": first, "seat": 0}).json()
-    assert eventually(lambda: sorted(hand(page)) == sorted(then["game"]["deal"]["hand"]))
+    assert eventually(
+        lambda: sorted(hand(page)) == sorted(then["game"]["deal"]["hand"]), seconds=PATIENCE
+    )
     expect(page.get_by_label("Through the eyes of")).to_have_value("0")
