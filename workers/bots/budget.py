@@ -56,13 +56,17 @@ class Judgement(Struct, frozen=True):
 class Means:
     """What one search may use: so many worlds, chances to make them, and a watch.
 
-    `doubt` is by how many standard errors another answer must be better than the usual one.
+    `doubt` is by how many standard errors another answer must be better than the usual one,
+    `patience` in how many worlds each answer is tried before one is given up.
     """
 
-    __slots__ = ("chance", "doubt", "watch", "worlds")
+    __slots__ = ("chance", "doubt", "patience", "watch", "worlds")
 
-    def __init__(self, worlds: int, chance: Chance, watch: "Watch", doubt: float = 0.7) -> None:
-        self.worlds, self.chance, self.watch, self.doubt = worlds, chance, watch, doubt
+    def __init__(
+        self, worlds: int, chance: Chance, watch: "Watch", doubt: float = 0.7, patience: int = 0
+    ) -> None:
+        self.worlds, self.chance, self.watch = worlds, chance, watch
+        self.doubt, self.patience = doubt, patience
 
 
 class Watch:

@@ -19,6 +19,7 @@ _ACE = SUIT_SIZE - 1
 # A prize or none at the end of a short deal: much depends on chance, and playouts are quick.
 _WORLDS: Final = 3
 _DOUBT: Final = 1.5
+_PATIENCE: Final = 48  # few worlds may bring the same prize by chance, and seem to tell much
 
 
 class Memory:
@@ -78,7 +79,7 @@ class Memory:
 def question(memory: Memory, means: Means) -> Question[int, list[int]]:
     """Return which card is to be laid."""
     cards = cards_in(memory.playable)
-    means = Means(_WORLDS * means.worlds, means.chance, means.watch, _DOUBT)
+    means = Means(_WORLDS * means.worlds, means.chance, means.watch, _DOUBT, _PATIENCE)
 
     def values(hands: list[int], left: Sequence[int]) -> list[float]:
         here = memory.here.with_hands(hands)

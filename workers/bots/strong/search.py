@@ -49,7 +49,7 @@ def search(
         for at, value in zip(left, values(world, left), strict=True):
             tried[at].append(value)
         done += 1
-        if not done % _ROUND:
+        if not done % _ROUND and done >= means.patience:
             left = _keeping_up(tried, left)
         cut = means.watch.over
         if cut or len(left) == 1 or done >= means.worlds:

@@ -29,6 +29,18 @@ def test_the_best_answer_is_found_and_the_others_are_given_up() -> None:
     assert tried == [3] * 8
 
 
+def test_no_answer_is_given_up_before_patience_ends() -> None:
+    def values(world: int, left: Sequence[int]) -> list[float]:
+        # The second answer falls behind at once, and is far ahead from the tenth world on.
+        return [(1.0, 0.0 if world < 10 else 50.0)[at] for at in left]
+
+    hasty = search(count(), values, 2, 0, means(40))
+    patient = search(count(), values, 2, 0, Means(40, Random(1), NEVER, patience=24))
+
+    assert (hasty.best, hasty.worlds) == (0, 8)
+    assert patient.best == 1
+
+
 def test_answers_that_lie_close_get_the_whole_budget() -> None:
     def values(world: int, left: Sequence[int]) -> list[float]:
         return [float((world + at) % 2) for at in left]
