@@ -29,7 +29,7 @@ STOP_SECONDS = 10.0
 _UNWANTED = ("gcc", "cc", "make", "pip", "pip3", "npm", "node", "git", "curl", "wget")
 # A sticky folder, such as /tmp, is everybody's; the file system is read-only all the same.
 _WRITABLE = "( -type f -o -type d ) ( -uid {user} -o -perm -0002 ) -not -perm -1000"
-_START_SECONDS = 60.0
+_START_SECONDS = 120.0
 
 
 def main() -> int:
@@ -86,7 +86,7 @@ def _run(root: Root, stage: Stage, url: str) -> None:
     with _parts(root, stage, environ):
         address = f"http://127.0.0.1:{port}"
         assert eventually(lambda: _is_ready(address), seconds=_START_SECONDS), "not ready"
-        page = httpx.get(f"{address}/play/")
+        page = httpx.get(f"{address}/play/", timeout=_START_SECONDS)
         assert (page.status_code, "<html" in page.text.lower()) == (200, True), "no pages"
         entry = stage.last("ENTRYPOINT").words
         command = (*entry, "play", "--url", address)
@@ -116,7 +116,9 @@ def _parts(root: Root, stage: Stage, environ: dict[str, str]) -> Iterator[None]:
             _say(f"{' '.join(part)}: healthy, ended after {time.monotonic() - began:.1f} s")
     finally:
         for _, process in started:
-            process.kill()
+            if process.poll() is None:  # with process 1 everything ends that it has started
+                os.kill(_first_inside(process), signal.SIGKILL)
+                process.wait(STOP_SECONDS)
 
 
 def _first_inside(process: subprocess.Popen[bytes]) -> int:
@@ -144,7 +146,7 @@ def _healthy(inside: str, command: list[str], user: str) -> bool:
 
 def _is_ready(address: str) -> bool:
     try:
-        return httpx.get(f"{address}/readyz").status_code == httpx.codes.OK
+        return httpx.get(f"{address}/readyz", timeout=_START_SECONDS).is_success
     except httpx.TransportError:
         return False
 

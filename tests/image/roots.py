@@ -79,7 +79,7 @@ class Root:
         ]
         (self.path / "run/kierki").mkdir(exist_ok=True)
         entered = ("chroot", "--userspec", user, str(self.path), *command)
-        apart = ("unshare", "--mount", "--pid", "--fork", "--kill-child")
+        apart = ("unshare", "--mount", "--pid", "--fork")
         return subprocess.Popen(
             (*apart, "sh", "-c", _mounted(self.path, mounts), *entered), env=dict(environ)
         )
