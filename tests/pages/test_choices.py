@@ -78,6 +78,7 @@ def test_a_declarer_sells_the_talon_from_a_price_that_he_sets(
     page.get_by_role("spinbutton", name="Points").press("Tab")
     page.get_by_role("button", name="Sell from 40").click()
 
+    expect(page.get_by_role("button", name="Sell from 40")).to_have_count(0)
     assert eventually(lambda: moves_of(guest, match_id) == ["open 40"], seconds=PATIENCE)
     to_the_end(page)
     assert guest.match(match_id)["status"] == "finished"
