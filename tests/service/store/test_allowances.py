@@ -91,7 +91,7 @@ async def test_who_waits_as_told_is_given_what_he_needs() -> None:
 async def test_who_waits_as_told_by_the_servers_clock_is_given_what_he_needs(
     server: ServerAllowances, store_url: str
 ) -> None:
-    bucket = Bucket("limit:moves:p_1", 20_000, 50)
+    bucket = Bucket("limit:moves:p_1", 150_000, 50)
     await server.take(bucket, 50)
     refused = await server.take(bucket, 2)
     with redis.Redis.from_url(store_url) as client:
@@ -102,7 +102,7 @@ async def test_who_waits_as_told_by_the_servers_clock_is_given_what_he_needs(
             seconds, micros = client.time()
 
     assert refused.given == 0
-    assert 0 < refused.wait_ms <= 40
+    assert 0 < refused.wait_ms <= 300
     assert (await server.take(bucket, 2)).given == 2
 
 
