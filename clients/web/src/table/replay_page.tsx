@@ -13,7 +13,7 @@ import { Hand } from './hand.tsx'
 import { History } from './history.tsx'
 import { actionText } from './history_model.ts'
 import { Judgement } from './judgement.tsx'
-import type { Match, MatchThen } from './match.ts'
+import type { Entry, Match, MatchThen, Rules } from './match.ts'
 import { nameOrYou } from './names.ts'
 import { ReasonNote } from './reason_note.tsx'
 import { Replay, tableAfter } from './replay.ts'
@@ -57,19 +57,12 @@ interface StepsProps {
 
 function Steps({ state, replay, match, then }: StepsProps) {
   const isOver = match.game?.result != null
-  const reader = useMemo(() => new AnalysisReader(state.api, match.id), [state])
-  useEffect(() => {
-    if (isOver) void reader.start()
-    return () => reader.stop()
-  }, [reader, isOver])
+  const reader = useAnalysis(state, match.id, isOver)
   const [isOpen, setOpen] = useState(false)
-  const judged = reader.of(then.version)
   const rules = state.rules.value
   const entry = replay.entry()
   const { plays, taking } = tableAfter(then, entry)
-  const deal = then.game?.deal ?? null
-  const cards = [...(deal?.hand ?? [])].sort(inHandOrder)
-  const log = state.log.slice(0, state.seq.value)
+  const log = state.logNow()
   return (
     <div class="table-page replay">
       <div class="table-main">
@@ -87,18 +80,10 @@ function Steps({ state, replay, match, then }: StepsProps) {
         <div class="table-below">
           <ReasonNote refused={replay.refused.value} onRule={() => undefined} />
           <div class="replay-line">
-            <p aria-live="polite">
-              {entry === undefined ? '' : (actionText(entry, then) ?? '')}
-              {judged !== undefined && <Judgement judged={judged} />}
-            </p>
+            <Told entry={entry} then={then} judged={reader.of(then.version)} />
             {isOver && <Eyes replay={replay} match={match} />}
           </div>
-          <Hand
-            cards={cards.map((card) => ({ card, against: null, isChosen: false, isUnderWay: false, note: null }))}
-            full={rules?.handSize ?? cards.length}
-            hidden={deal?.hiddenCards ?? 0}
-            isAsked={false}
-          />
+          <SeenHand then={then} rules={rules} />
           <ReplayControls replay={replay} last={log.length} />
         </div>
       </div>
@@ -108,20 +93,69 @@ function Steps({ state, replay, match, then }: StepsProps) {
         <h2>{say('history')}</h2>
         <History log={log} scene={then} rules={rules} onPick={(seq) => replay.go(seq)} />
       </aside>
-      {isOpen && (
-        <Sheet title={say('analysisTitle')} onClose={() => setOpen(false)}>
-          <AnalysisSheet
-            analysis={reader.analysis.value}
-            refused={reader.refused.value}
-            scene={match}
-            onPick={(version) => {
-              setOpen(false)
-              replay.go(version)
-            }}
-          />
-        </Sheet>
-      )}
+      {isOpen && <OpenedAnalysis reader={reader} match={match} replay={replay} onClose={() => setOpen(false)} />}
     </div>
+  )
+}
+
+/** Reads the analysis of a match once it is over, as long as somebody looks. */
+function useAnalysis(state: TableState, id: string, isOver: boolean): AnalysisReader {
+  const reader = useMemo(() => new AnalysisReader(state.api, id), [state])
+  useEffect(() => {
+    if (isOver) void reader.start()
+    return () => reader.stop()
+  }, [reader, isOver])
+  return reader
+}
+
+interface ToldProps {
+  readonly entry: Entry | undefined
+  readonly then: MatchThen
+  readonly judged: ReturnType<AnalysisReader['of']>
+}
+
+function Told({ entry, then, judged }: ToldProps) {
+  return (
+    <p aria-live="polite">
+      {entry === undefined ? '' : (actionText(entry, then) ?? '')}
+      {judged !== undefined && <Judgement judged={judged} />}
+    </p>
+  )
+}
+
+function SeenHand({ then, rules }: { then: MatchThen; rules: Rules | null }) {
+  const deal = then.game?.deal ?? null
+  const cards = [...(deal?.hand ?? [])].sort(inHandOrder)
+  return (
+    <Hand
+      cards={cards.map((card) => ({ card, against: null, isChosen: false, isUnderWay: false, note: null }))}
+      full={rules?.handSize ?? cards.length}
+      hidden={deal?.hiddenCards ?? 0}
+      isAsked={false}
+    />
+  )
+}
+
+interface OpenedAnalysisProps {
+  readonly reader: AnalysisReader
+  readonly match: Match
+  readonly replay: Replay
+  readonly onClose: () => void
+}
+
+function OpenedAnalysis({ reader, match, replay, onClose }: OpenedAnalysisProps) {
+  return (
+    <Sheet title={say('analysisTitle')} onClose={onClose}>
+      <AnalysisSheet
+        analysis={reader.analysis.value}
+        refused={reader.refused.value}
+        scene={match}
+        onPick={(version) => {
+          onClose()
+          replay.go(version)
+        }}
+      />
+    </Sheet>
   )
 }
 

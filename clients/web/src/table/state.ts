@@ -58,6 +58,11 @@ export class TableState {
     this.moving.value === null ? (this.read.value?.legalMoves ?? null) : null,
   )
 
+  /** The log as it is now; what shows it follows it. */
+  logNow(): readonly Entry[] {
+    return this.log.slice(0, this.newest.value)
+  }
+
   /** Read the match, and follow it from its first entry on. */
   start(): void {
     void this.readRules()
