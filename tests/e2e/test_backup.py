@@ -11,11 +11,10 @@ import pytest
 import redis
 
 from service.embedded import server_binary
-from service.process import Program, spawn
 from tests.docs.blocks import blocks
 from tests.fixtures.player import Guest, Guests, Json
 from tests.fixtures.processes import bare_environ
-from tests.fixtures.valkey import free_port, redis7_binary
+from tests.fixtures.valkey import free_port, redis7_binary, serving
 from tests.fixtures.waiting import eventually
 from tests.fixtures.whole_service import whole_service
 from tests.fixtures.worker_processes import Server, running
@@ -133,19 +132,5 @@ def _server(data: Path) -> Iterator[str]:
     port = free_port()
     options = f"--port {port} --bind 127.0.0.1 --appendonly yes --logfile server.log"
     command = (str(server_binary()), *options.split(), "--save", "")
-    process = spawn(Program(name="server", command=command, directory=data))
-    url = f"redis://127.0.0.1:{port}/0"
-    try:
-        assert eventually(lambda: _answers(url), seconds=60)
+    with serving(command, data, port) as url:
         yield url
-    finally:
-        process.terminate()
-        process.wait(10)
-
-
-def _answers(url: str) -> bool:
-    try:
-        with redis.Redis.from_url(url, retry=None) as client:
-            return bool(client.ping())
-    except redis.RedisError:  # not there yet, or it reads its log
-        return False

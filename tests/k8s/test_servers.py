@@ -11,11 +11,9 @@ import pytest
 import redis
 
 from service.embedded import server_binary
-from service.process import Program, spawn
 from service.store.redis import RedisStore
 from tests.fixtures.acl import restricted, rules
-from tests.fixtures.valkey import free_port, redis7_binary
-from tests.fixtures.waiting import eventually
+from tests.fixtures.valkey import free_port, redis7_binary, serving
 from tests.k8s.manifests import container_of, named, quantity
 
 PASSWORD = "known-to-everybody"
@@ -90,19 +88,5 @@ def _server(directory: Path, name: str) -> Iterator[str]:
     conf = conf.replace("/etc/valkey-users", str(directory)).replace("/data", str(directory))
     (directory / "valkey.conf").write_text(conf, encoding="ascii")
     command = (str(server_binary()), str(directory / "valkey.conf"))
-    process = spawn(Program(name="server", command=command, directory=directory, is_silent=True))
-    url = f"redis://127.0.0.1:{port}/0"
-    try:
-        assert eventually(lambda: _answers(url), seconds=60)
+    with serving(command, directory, port) as url:
         yield url
-    finally:
-        process.terminate()
-        process.wait(10)
-
-
-def _answers(url: str) -> bool:
-    try:
-        with redis.Redis.from_url(url, retry=None) as client:
-            return bool(client.ping())
-    except redis.ConnectionError:  # not there yet
-        return False

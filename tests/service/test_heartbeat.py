@@ -1,8 +1,6 @@
 """A heartbeat tells a process whose loop comes round from one that is merely there."""
 
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +8,7 @@ import pytest
 from service.config import Settings
 from service.errors import StartError
 from service.heartbeat import Heartbeat, age_seconds
-from tests.fixtures.processes import bare_environ
+from tests.fixtures.processes import kierki
 from tests.fixtures.valkey import free_port
 from tests.fixtures.waiting import eventually
 from tests.fixtures.worker_processes import start
@@ -101,8 +99,8 @@ def test_the_setting_is_a_path() -> None:
 def test_a_probe_without_a_file_asks_the_api(kierki_url: str) -> None:
     port, nobody = kierki_url.rpartition(":")[2], str(free_port())
 
-    assert _probe(PORT=port).returncode == 0
-    refusal = _probe(PORT=nobody)
+    assert kierki("probe", PORT=port).returncode == 0
+    refusal = kierki("probe", PORT=nobody)
 
     assert (refusal.returncode, refusal.stdout) == (1, "")
     assert refusal.stderr == f"kierki: no API answers at port {nobody} of this machine\n"
@@ -117,15 +115,15 @@ def test_a_process_that_hangs_fails_its_probe_until_it_goes_on(
 
     with start(empty_valkey_url, *command.split(), **file) as process:
         assert eventually(path.exists, seconds=60)
-        assert _probe(**file).returncode == 0
+        assert kierki("probe", **file).returncode == 0
 
         process.send_signal(signal.SIGSTOP)
         assert eventually(lambda: age_seconds(path) > 3.0, seconds=60)
-        stopped = _probe("--max-age", "2.5", **file)
+        stopped = kierki("probe", "--max-age", "2.5", **file)
 
         process.send_signal(signal.SIGCONT)
         assert eventually(lambda: age_seconds(path) < 2.5, seconds=60)
-        assert _probe("--max-age", "25", **file).returncode == 0
+        assert kierki("probe", "--max-age", "25", **file).returncode == 0
         process.send_signal(signal.SIGTERM)
         assert process.wait(30) == 0
 
@@ -157,14 +155,3 @@ def test_a_process_that_cannot_say_that_it_lives_ends(
 
     with start(empty_valkey_url, *command.split(), KIERKI_HEARTBEAT_FILE=nowhere) as process:
         assert process.wait(60) == 1
-
-
-def _probe(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        (sys.executable, "-P", "-m", "service", "probe", *arguments),
-        env=bare_environ(**settings),
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=False,
-    )

@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ import redis
 
 from service.embedded import server_binary
 from tests.fixtures.acl import acl_file, everything_allowed, restricted
-from tests.fixtures.processes import bare_environ
+from tests.fixtures.processes import kierki
 from tests.fixtures.valkey import free_port, running_server
 from tests.fixtures.waiting import eventually
 from tests.fixtures.worker_processes import workers
@@ -140,11 +139,4 @@ def _report(**settings: str) -> dict[str, Any]:
 
 def doctor(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
     """Run the doctor as an operator does."""
-    return subprocess.run(
-        (sys.executable, "-P", "-m", "service", "doctor", *arguments),
-        env=bare_environ(**settings),
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=False,
-    )
+    return kierki("doctor", *arguments, **settings)

@@ -201,6 +201,7 @@ async def test_moves_are_followed_live_by_each_with_his_own_eyes(
             "seat": 0,
             "move": move,
             "name": None,
+            "level": None,
         }
 
     hand = set(seen["game"]["deal"]["hand"])
