@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.fixtures.player import Guest, Guests, Json
 from tests.fixtures.waiting import eventually
+from tests.fixtures.whole_service import whole_service
 from tests.pages.browser import DESKTOP, PHONE, SMALL_PHONE, Screen
 from tests.pages.table import PATIENCE, cards_in, hand, on_table, open_table
 from tests.pages.visits import Visits
@@ -151,30 +152,38 @@ def test_a_match_in_play_is_replayed_as_far_as_it_has_come(guests: Guests, visit
     expect(page.get_by_label("Through the eyes of")).to_have_count(0)
 
 
-def test_the_replay_says_what_the_strong_bot_would_have_done(guests: Guests, visit: Visits) -> None:
-    guest = guests(visit.url)
-    match_id = finished(guest, ruleSet="lottery", seed=5)
-    page = open_table(visit, guest, match_id, PHONE, "/replay")
-
-    def analysis() -> Json:
-        data = guest.graphql(
-            "query ($id: ID!) { matchAnalysis(matchId: $id) { ... on Analysis {"
-            " state moves { version move best lost } } } }",
-            id=match_id,
-        )
-        found: Json = data["matchAnalysis"]
-        return found
-
-    assert eventually(lambda: analysis()["state"] == "READY", seconds=120)
-    moves = analysis()["moves"]
-    same = next(move for move in moves if move["move"] == move["best"])
-    page.get_by_role("slider", name="Place in the match").fill(str(same["version"]))
-
-    expect(page.locator(".judgement.good")).to_have_text(
-        "The bot would do the same.", timeout=PATIENCE * 1000
+def judged(guest: Guest, match_id: str) -> Json:
+    """Return the analysis of a match as far as it has come."""
+    data = guest.graphql(
+        "query ($id: ID!) { matchAnalysis(matchId: $id) { ... on Analysis {"
+        " state moves { version move best lost } } } }",
+        id=match_id,
     )
-    page.get_by_role("button", name="Analysis").click()
-    expect(page.locator(".analysis tbody tr")).to_have_count(4)
+    found: Json = data["matchAnalysis"]
+    return found
+
+
+def test_the_replay_says_what_the_strong_bot_would_have_done(
+    guests: Guests, visit: Visits, tmp_path: Path
+) -> None:
+    # a service of its own: analyses give way to whatever else a service has to do
+    with whole_service(tmp_path) as running:
+        guest = guests(running.url)
+        match_id = finished(guest, ruleSet="lottery", seed=5)
+        own = visit.elsewhere(running.url)
+        page = open_table(own, guest, match_id, PHONE, "/replay")
+
+        assert eventually(lambda: judged(guest, match_id)["state"] == "READY", seconds=120)
+        moves = judged(guest, match_id)["moves"]
+        same = next(move for move in moves if move["move"] == move["best"])
+        page.get_by_role("slider", name="Place in the match").fill(str(same["version"]))
+
+        expect(page.locator(".judgement.good")).to_have_text(
+            "The bot would do the same.", timeout=PATIENCE * 1000
+        )
+        page.get_by_role("button", name="Analysis").click()
+        expect(page.locator(".analysis tbody tr")).to_have_count(4)
+        own.close()
 
 
 def test_a_spectator_looks_through_the_eyes_of_a_seat(guests: Guests, visit: Visits) -> None:
