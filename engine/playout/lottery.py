@@ -25,31 +25,27 @@ class LotteryPosition:
     without cards in order, `points` the prizes that have an owner.
     """
 
-    __slots__ = ("ace_bonus", "hands", "laid", "out", "over", "points", "prizes", "rank", "turn")
+    __slots__ = ("hands", "laid", "out", "over", "points", "rank", "spec", "turn")
 
     def __init__(self, spec: LotteryDeal, hands: Sequence[int], opener: int) -> None:
         """Stand before the first card; the first seat from `opener` that can lay one is asked."""
+        self.spec = spec
         self.hands = list(hands)
         self.laid = 0
         self.rank = -1 if spec.opening_rank is None else RANKS.index(spec.opening_rank)
         self.out: list[int] = []
         self.points = [0] * len(hands)
-        self.prizes = spec.prizes
-        self.ace_bonus = spec.ace_bonus
         self.over = False
         self.turn = opener
         self._ask(opener)
 
     def copy(self) -> "LotteryPosition":
         """Return the same position, to be played on apart from this one."""
-        other = LotteryPosition.__new__(LotteryPosition)
-        other.hands = self.hands[:]
+        other = LotteryPosition(self.spec, self.hands, self.turn)
         other.laid = self.laid
         other.rank = self.rank
         other.out = self.out[:]
         other.points = self.points[:]
-        other.prizes = self.prizes
-        other.ace_bonus = self.ace_bonus
         other.over = self.over
         other.turn = self.turn
         return other
@@ -84,7 +80,7 @@ class LotteryPosition:
             self._go_out(turn)
             if self.over:
                 return
-        if self.ace_bonus and card % SUIT_SIZE == _ACE and hands[turn] & self.places():
+        if self.spec.ace_bonus and card % SUIT_SIZE == _ACE and hands[turn] & self.places():
             return
         self._ask((turn + 1) % len(hands))
 
@@ -97,20 +93,22 @@ class LotteryPosition:
             self.laid |= ghosts
 
     def _go_out(self, seat: int) -> None:
-        seats, places = len(self.hands), len(self.prizes)
-        self.points[seat] = self.prizes[len(self.out)]
+        seats, prizes = len(self.hands), self.spec.prizes
+        self.points[seat] = prizes[len(self.out)]
         self.out.append(seat)
-        if len(self.out) == seats - 1 and places == seats:
+        if len(self.out) == seats - 1 and len(prizes) == seats:
             last = next(at for at in range(seats) if at not in self.out)
-            self.points[last] = self.prizes[len(self.out)]
+            self.points[last] = prizes[len(self.out)]
             self.out.append(last)
-        self.over = len(self.out) >= min(places, seats)
+        self.over = len(self.out) >= min(len(prizes), seats)
 
     def _ask(self, seat: int) -> None:
         places, seats = self.places(), len(self.hands)
-        while not self.hands[seat] & places:
-            seat = seat + 1 if seat + 1 < seats else 0
-        self.turn = seat
+        for step in range(seats):
+            turn = (seat + step) % seats
+            if self.hands[turn] & places:
+                self.turn = turn
+                return
 
 
 def lay_out(position: LotteryPosition) -> None:

@@ -65,13 +65,7 @@ class TrickPosition:
 
     def copy(self) -> "TrickPosition":
         """Return the same position, to be played on apart from this one."""
-        other = TrickPosition.__new__(TrickPosition)
-        other.contract = self.contract
-        other.hands = self.hands[:]
-        other.held = self.held
-        other.turn = self.turn
-        other.trump = self.trump
-        other.odd = self.odd
+        other = TrickPosition(self.contract, self.hands, self.turn, self.trump, self.odd)
         other.number = self.number
         other.count = self.count
         other.trick = self.trick
