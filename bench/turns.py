@@ -23,6 +23,7 @@ from service.jobs import QueueName, RqJobs
 from service.metrics import Metrics
 from service.usecases.analysed import AnalysisOf
 from service.usecases.analyses import Analyses
+from service.usecases.packing import Packing
 from service.usecases.ports import BotTurn
 from service.usecases.turns import Turns
 from tests.fixtures.valkey import running_server
@@ -69,7 +70,7 @@ def serve(url: str, bot: Stamps, jobs: int | None = None) -> Served:
         analysing = AnalysisContext(analyses, Judging(judge, lambda: 0))
         functions = {
             name: runtime.as_job(name, function)
-            for name, function in job_functions(context, analysing).items()
+            for name, function in job_functions(context, analysing, Packing(store, 0)).items()
         }
         worker = QueueWorker(QueueWatch(QueueName.BACKGROUND), connect(url), functions, Stop())
         wall, cpu = time.perf_counter(), time.process_time()

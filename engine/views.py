@@ -243,5 +243,5 @@ def _seen_move(action: Action, viewer: Viewer) -> str | None:
 
 
 def cursor(seq: int, chain: bytes) -> str:
-    """Return the place in the log after an entry: its number and the head of its hash."""
-    return f"{seq}-{chain[:4].hex()}"
+    """Return the place in the log after an entry: its number and the head of its hash, if any."""
+    return f"{seq}-{chain[:4].hex()}" if chain else str(seq)

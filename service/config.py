@@ -83,11 +83,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     `redis_url` None means that `kierki up` starts its own server. `queue_url` is where the jobs
     lie and equals `redis_url` unless it is set. `retention_days` is how long a finished match is
-    kept. `metrics` is whether the API shows them at `/metrics`, `metrics_port` where a worker or
-    the clock does; None means nowhere. `heartbeat_file` is where these two say that their loops
-    come round. `trusted_proxies` is how many proxies before the API are believed about where a
-    request comes from. `persisted_only` refuses GraphQL operations that are not published.
-    `pages` is whether the API serves the pages for people.
+    kept, `pack_after_hours` when its history is packed. `metrics` is whether the API shows them at
+    `/metrics`, `metrics_port` where a worker or the clock does; None means nowhere.
+    `heartbeat_file` is where these two say that their loops come round. `trusted_proxies` is how
+    many proxies before the API are believed about where a request comes from. `persisted_only`
+    refuses GraphQL operations that are not published. `pages` is whether the API serves the pages
+    for people.
     `analysis` tells of which finished matches an analysis is made.
     """
 
@@ -101,6 +102,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     log_format: LogFormat = LogFormat.CONSOLE
     retention_days: int = 30
     lobby_retention_days: int = 1
+    pack_after_hours: int = 24
     fsync: FsyncPolicy = FsyncPolicy.EVERYSEC
     metrics: bool = True
     metrics_port: int | None = None
@@ -138,6 +140,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             lobby_retention_days=_whole_number(
                 environ, "KIERKI_LOBBY_RETENTION_DAYS", 1, range(1, 3_651)
             ),
+            pack_after_hours=_whole_number(environ, "KIERKI_PACK_AFTER_HOURS", 24, range(1, 8_761)),
             fsync=_choice(environ, "KIERKI_FSYNC", FsyncPolicy.EVERYSEC),
             metrics=_choice(environ, "KIERKI_METRICS", Switch.ON) is Switch.ON,
             metrics_port=_port(environ, METRICS_PORT),

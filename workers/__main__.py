@@ -24,6 +24,7 @@ from service.store.ports import Store
 from service.store.redis import RedisStore
 from service.usecases.analysed import AnalysisOf
 from service.usecases.analyses import Analyses
+from service.usecases.packing import Packing
 from service.usecases.turns import Turns
 from workers.bots import choose, judge
 from workers.clock import Clock, Ticks
@@ -36,6 +37,7 @@ from workers.stop import Stop
 from workers.thinking import Thinking
 
 _DAY_S: Final = 86_400
+_HOUR_MS: Final = 3_600_000
 _LOOK_SECONDS: Final = 0.1  # between two looks of the clock at a request to stop
 
 
@@ -43,7 +45,7 @@ class Addresses(Struct, frozen=True):
     """Where the matches and the jobs lie, and what becomes of a match that has ended.
 
     It is kept for so many seconds, `lobby_retention_s` if it never started; `analysis` tells
-    whether it is analysed.
+    whether it is analysed, `pack_after_ms` how long after its end it is packed.
     """
 
     store_url: str
@@ -51,6 +53,7 @@ class Addresses(Struct, frozen=True):
     retention_s: int
     lobby_retention_s: int = _DAY_S
     analysis: AnalysisOf = AnalysisOf.PEOPLE
+    pack_after_ms: int = 24 * _HOUR_MS
 
 
 def main(argv: Sequence[str]) -> int:
@@ -91,6 +94,7 @@ def addresses_of(settings: Settings) -> Addresses:
         settings.retention_days * _DAY_S,
         settings.lobby_retention_days * _DAY_S,
         settings.analysis,
+        settings.pack_after_hours * _HOUR_MS,
     )
 
 
@@ -106,9 +110,10 @@ def run_worker(
         judging = Judging(judge, lambda: watch.waiting)
         analyses = Analyses(store, jobs, addresses.analysis)
         analysing = AnalysisContext(analyses, judging, metrics)
+        packing = Packing(store, addresses.pack_after_ms)
         functions = {
             name: runtime.as_job(name, function)
-            for name, function in job_functions(context, analysing).items()
+            for name, function in job_functions(context, analysing, packing).items()
         }
         serve(watch, addresses.queue_url, functions, stop)
 

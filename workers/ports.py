@@ -56,8 +56,8 @@ class Turns(BotTurns, LateTurns, DueLobbies, EndedMatches, Protocol):
 class Analyses(Protocol):
     """Analyses of matches that are over."""
 
-    async def begin(self, match_id: str) -> None:
-        """Have a match analysed, or go on; where nothing is to be done it is due no more."""
+    async def begin(self, match_id: str) -> bool:
+        """Have a match analysed, or go on; return whether nothing is left to be done."""
         ...
 
     async def task(self, match_id: str) -> Task | None:
@@ -66,6 +66,14 @@ class Analyses(Protocol):
 
     async def keep(self, match_id: str, after: int, analysis: Analysis) -> None:
         """Keep a slice that went on from a version, and have the next one made."""
+        ...
+
+
+class Packing(Protocol):
+    """Histories of matches that are over."""
+
+    async def pack(self, match_id: str) -> None:
+        """Pack a match if it is time; else it is due again when it will be."""
         ...
 
 

@@ -31,8 +31,8 @@ def public_part(entry: Entry) -> bytes:
     Names are sorted; null and empty values are left out, so that a field which a later release
     adds does not change the hashes of the entries that lack it.
     """
-    view = entry_for(replace(entry, hash=b""), SPECTATOR)
-    return _canonical_json(_without_empty(msgspec.to_builtins(view)))
+    view = msgspec.to_builtins(entry_for(replace(entry, hash=b""), SPECTATOR))
+    return _canonical_json(_without_empty(view | {"cursor": f"{entry.seq}-"}))
 
 
 def _without_empty(fields: dict[str, object]) -> dict[str, object]:

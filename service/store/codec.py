@@ -9,7 +9,7 @@ A script reads bytes 1-4 of a record's blob, the match's version: their place is
 """
 
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeVar
 
 import msgspec
@@ -187,7 +187,7 @@ def decode_checkpoint(blob: bytes, newest: Record) -> Record:
 def encode_entry(entry: Entry) -> bytes:
     """Return the blob of an entry without its number and commit id, which the log holds."""
     time = entry.at_ms.to_bytes(_TIME_END - 1, "big")
-    return b"".join((_BYTE, time, entry.hash, _encode(_entry_fields(entry))))
+    return b"".join((_BYTE, time, entry.hash, _encode(entry_row(entry))))
 
 
 def decode_entry(seq: int, commit: bytes, blob: bytes) -> Entry:
@@ -221,7 +221,11 @@ def _stored_move(at: JudgedMove) -> "_StoredMove":
     )
 
 
-def _entry_fields(entry: Entry) -> list[object]:
+def entry_row(entry: Entry) -> list[object]:
+    """Return what is stored of an entry besides its number, time, hash and commit id.
+
+    What a plain entry lacks stands at the end and is left out.
+    """
     action, following = entry.action, entry.next
     deadline = following.deadline_ms
     fields: list[object] = [
@@ -267,9 +271,21 @@ def _read_record(blob: bytes) -> Record:
     return _decode_record(blob[_HEAD.size :])
 
 
+def entry_of_row(row: Sequence[object], at_ms: int) -> Entry:
+    """Return the entry of that time of which `entry_row` has been stored.
+
+    Raises msgspec.DecodeError if the row is not one.
+    """
+    return _entry(_decode_entry(_encode(row)), at_ms)
+
+
 def _read_entry(blob: bytes) -> Entry:
     """Return an entry without its number and commit id."""
-    at_ms, stored = int.from_bytes(blob[1:_TIME_END], "big"), _decode_entry(blob[_HASH_END:])
+    at_ms = int.from_bytes(blob[1:_TIME_END], "big")
+    return replace(_entry(_decode_entry(blob[_HASH_END:]), at_ms), hash=blob[_TIME_END:_HASH_END])
+
+
+def _entry(stored: _StoredEntry, at_ms: int) -> Entry:
     phase = None if stored.phase is None else _PHASES[stored.phase]
     deadline = None if stored.deadline_in is None else at_ms + stored.deadline_in
     move = None if stored.move is None else _text(stored.move)
@@ -290,7 +306,6 @@ def _read_entry(blob: bytes) -> Entry:
         next=Next(phase, stored.seats, deadline),
         commitments=tuple(Commitment(at.deal, at.digest.hex()) for at in stored.commitments),
         reveals=tuple(Reveal(at.deal, at.digest.hex()) for at in stored.reveals),
-        hash=blob[_TIME_END:_HASH_END],
     )
 
 

@@ -30,6 +30,7 @@ class MatchKeys(NamedTuple):
     checkpoints: str
     presence: str
     analysis: str
+    packed: str
     once: tuple[str, ...]
 
 
@@ -50,6 +51,7 @@ def match_keys(match_id: str) -> MatchKeys:
         checkpoints=f"{stem}:checkpoints",
         presence=f"{stem}:presence",
         analysis=f"{stem}:analysis",
+        packed=f"{stem}:packed",
         once=tuple([f"{stem}:once:{bucket}" for bucket in range(ONCE_BUCKETS)]),
     )
 

@@ -6,13 +6,10 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from engine.events import Entry
 from service.store.chain import Sealed
 from service.store.codec import (
     VERSION_BYTES,
-    decode_checkpoint,
     decode_entry,
-    decode_record,
     encode_checkpoint,
     encode_entry,
     encode_record,
@@ -113,7 +110,10 @@ class Matches:
         that this call has written: it is, if it is the same to the byte.
         """
         blob = encode_entry(commit.sealed.entry)
-        all_keys = (at.state, at.log, at.due, at.channel, at.checkpoints, at.analysis, *at.once)
+        all_keys = (
+            *(at.state, at.log, at.due, at.channel, at.checkpoints, at.analysis, at.packed),
+            *at.once,
+        )
         arguments = self._arguments(commit, blob)
         reply, times = await self._server.run_counted(self._commit, all_keys, arguments)
         answer = msgspec.convert(reply, Answer)
@@ -153,27 +153,3 @@ class Matches:
         """Return the version of a match, 0 if there is none."""
         prefix = await self._server.call("GETRANGE", at.state, *VERSION_BYTES)
         return version_from(msgspec.convert(prefix, bytes))
-
-    async def entries(self, at: MatchKeys, after: int, limit: int) -> tuple[Entry, ...]:
-        """Return up to `limit` entries with a `seq` above `after`, in order."""
-        found = await self._server.call("XRANGE", at.log, f"{after + 1}-0", "+", "COUNT", limit)
-        return tuple(
-            decode_entry(int(place.split(b"-")[0]), commit, blob)
-            for place, (_, commit, _, blob) in msgspec.convert(found, list[_LogItem])
-        )
-
-    async def checkpoint(self, at: MatchKeys, version: int) -> Record | None:
-        """Return the newest kept record of at most that version, or nothing."""
-        kept = msgspec.convert(await self._server.call("HKEYS", at.checkpoints), list[bytes])
-        newest = max((number for number in map(int, kept) if number <= version), default=None)
-        if newest is None:
-            return None
-        blob = await self._server.call("HGET", at.checkpoints, newest)
-        state = await self._server.call("GET", at.state)
-        if not isinstance(blob, bytes) or not isinstance(state, bytes):
-            return None  # the match has passed its retention since
-        return decode_checkpoint(blob, decode_record(state))
-
-
-_LogItem = tuple[bytes, tuple[bytes, bytes, bytes, bytes]]
-"""An id, then the commit id and the blob, each behind its field's name."""

@@ -10,6 +10,8 @@ from contextlib import asynccontextmanager
 from itertools import chain
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine.events import Entry
 from engine.rules import Rules, rules_hash
 from service.store.analyses_memory import MemoryAnalyses
@@ -131,6 +133,15 @@ class MemoryStore:
         kept = sorted(match.checkpoints) if match else []
         place = bisect_right(kept, version)
         return match.checkpoints[kept[place - 1]] if match and place else None
+
+    async def pack(self, match_id: str, version: int) -> bool:
+        """Forget what a packed match does not keep."""
+        match = self._matches.get(match_id)
+        if match is None or match.record.version != version:
+            return False
+        match.log = [replace(entry, commit=b"", hash=b"") for entry in match.log]
+        match.once.clear()
+        return True
 
     @asynccontextmanager
     async def follow(self, match_id: str) -> AsyncIterator[AsyncIterator[int]]:

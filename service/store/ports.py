@@ -151,6 +151,14 @@ class Store(Protocol):
         """Return the newest kept record of at most that version, or nothing."""
         ...
 
+    async def pack(self, match_id: str, version: int) -> bool:
+        """Keep the history of a match that has ended at a version in a small form from now on.
+
+        Its entries lose their commit ids and hashes, and its idempotency keys are forgotten.
+        Return whether it is packed; not, if the match has another version or is gone.
+        """
+        ...
+
     def follow(self, match_id: str) -> AbstractAsyncContextManager[AsyncIterator[int]]:
         """Watch a match: yields its newest `seq` now, and after each change of it.
 

@@ -25,6 +25,7 @@ from service.store.follower import Connect, Follower
 from service.store.keys import match_keys
 from service.store.lists import RedisLists
 from service.store.matches import Answer, Commit, Matches, Outcome, Retention
+from service.store.past import Past
 from service.store.people.accounts import RedisAccounts
 from service.store.people.audit import RedisAudit
 from service.store.people.offers import RedisBots
@@ -54,6 +55,7 @@ class RedisStore:
         self._commands = commands
         self._server = Repeating(commands)
         self._matches = Matches(self._server, retention)
+        self._past = Past(self._server)
         self.accounts: Final = RedisAccounts(self._server)
         self.lists: Final = RedisLists(self._server)
         self.analyses: Final = RedisAnalyses(self._server)
@@ -115,7 +117,7 @@ class RedisStore:
                 break
             before = await self._snapshot(answer)
             if before.record.commit == commit:
-                (newest,) = await self._matches.entries(at, before.record.version - 1, 1)
+                (newest,) = await self._past.entries(at, before.record.version - 1, 1)
                 return Committed(newest, None, repeated=True)
             change = step(before)
             sealed = seal(before.record, change, before.now_ms, commit)
@@ -141,11 +143,15 @@ class RedisStore:
 
     async def entries(self, match_id: str, after: int, limit: int) -> tuple[Entry, ...]:
         """Return up to `limit` entries with a `seq` above `after`, in order."""
-        return await self._matches.entries(match_keys(match_id), after, limit)
+        return await self._past.entries(match_keys(match_id), after, limit)
 
     async def checkpoint(self, match_id: str, version: int) -> Record | None:
         """Return the newest kept record of at most that version, or nothing."""
-        return await self._matches.checkpoint(match_keys(match_id), version)
+        return await self._past.checkpoint(match_keys(match_id), version)
+
+    async def pack(self, match_id: str, version: int) -> bool:
+        """Pack the history of a match that has ended at a version."""
+        return await self._past.pack(match_keys(match_id), version)
 
     def follow(self, match_id: str) -> AbstractAsyncContextManager[AsyncIterator[int]]:
         """Watch a match: its present head first; raises MatchNotFoundError."""

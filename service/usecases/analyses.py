@@ -140,20 +140,21 @@ class Analyses:
         self._jobs = jobs
         self._wanted = wanted
 
-    async def begin(self, match_id: str) -> None:
+    async def begin(self, match_id: str) -> bool:
         """Have a match analysed that is over, or go on after a slice that was lost.
 
-        The match stays due until that is done: the later, the longer it has waited.
+        The match stays due until that is done: the later, the longer it has waited. Return
+        whether nothing is left to be done.
         """
         with store_errors_refused():
             newest = await self._store.read(match_id)
             stands = await self._store.analyses.get(match_id) or Analysis()
             if stands.ready or not is_analysed(newest.record, self._wanted):
-                await self._store.forget_due(match_id)
-                return
+                return True
             age_ms = newest.now_ms - newest.record.updated_ms
             await self._store.set_due(match_id, newest.now_ms + max(RETRY_MS, age_ms // 2))
         await self._jobs.analysis(match_id, stands.version, newest.now_ms)
+        return False
 
     async def task(self, match_id: str) -> Task | None:
         """Return what is to be done next, or nothing."""
@@ -173,7 +174,6 @@ class Analyses:
             if not await self._store.analyses.keep(match_id, analysis, after):
                 return
             if analysis.ready:
-                await self._store.forget_due(match_id)
                 return
             await self._store.set_due(match_id, await self._store.now_ms() + RETRY_MS)
         await self._jobs.analysis(match_id, analysis.version)

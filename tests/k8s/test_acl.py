@@ -1,5 +1,6 @@
 """The service's users may do what they need, nothing else, and change their password at ease."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,10 +9,13 @@ import redis
 
 from schema.model import MatchStatus
 from service.embedded import server_binary
+from tests.architecture.tree import ROOT
 from tests.fixtures.acl import PASSWORD, acl_file, everything_allowed, restricted, rules
 from tests.fixtures.valkey import running_server
 from tests.fixtures.worker_processes import match_of_bots, match_when, workers
 from tests.service.store.test_keys import table
+
+SCRIPTS = ROOT / "service/store/scripts"
 
 
 @pytest.fixture
@@ -29,6 +33,16 @@ def test_the_stores_user_may_touch_the_stores_keys_and_channels_and_no_others() 
         held = {row.pattern for row in table() if (row.type == "channel") == is_asked}
         stems = {f"{key.partition(':')[0]}:" if ":" in key else key for key in held}
         assert allowed == stems
+
+
+def test_the_stores_user_may_do_whatever_a_script_does() -> None:
+    allowed = {word[1:].upper() for word in rules("store").split() if word[0] == "+"}
+    scripts = [path.read_text("utf-8") for path in SCRIPTS.glob("*.lua")]
+
+    called = {word for text in scripts for word in re.findall(r"redis\.call\('(\w+)'", text)}
+
+    assert len(called) > 20
+    assert called <= allowed
 
 
 async def test_a_whole_match_is_played_by_users_who_may_do_no_more(

@@ -1,7 +1,7 @@
 -- Appends one entry to a match and stores the state after it, all or nothing.
 --
 -- KEYS: 1 state    2 log    3 due    4 channel    5 checkpoints    6 analysis
---       7 … once hashes
+--       7 packed   8 … once hashes
 -- ARGV:  1 match id, the member of the due set
 --        2 version that the state must have: four bytes, empty if there must be no match
 --        3 seq of the entry, that version + 1
@@ -25,7 +25,7 @@
 
 local state, log, due, channel, checkpoints = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local match, version, seq, commit = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-local once, key, body = KEYS[6 + tonumber(ARGV[10])], ARGV[11], ARGV[12]
+local once, key, body = KEYS[7 + tonumber(ARGV[10])], ARGV[11], ARGV[12]
 
 local function entry_at(number)
   local id = number .. '-0'

@@ -66,6 +66,7 @@ def test_the_keys_of_a_match_are_the_same_for_ever() -> None:
         checkpoints="match:{17}:m_1:checkpoints",
         presence="match:{17}:m_1:presence",
         analysis="match:{17}:m_1:analysis",
+        packed="match:{17}:m_1:packed",
         once=(
             "match:{17}:m_1:once:0",
             "match:{17}:m_1:once:1",
@@ -171,3 +172,6 @@ async def fill(store: RedisStore) -> None:
         await store.analyses.keep(match_id, Analysis(version=1), 0)
     await store.update("m_live", due(1), b"commit-4")
     await store.update("m_over", ends, b"commit-4")
+    await store.create(created(a_record("m_packed")), b"commit-1")
+    await store.update("m_packed", ends, b"commit-2")
+    await store.pack("m_packed", 2)

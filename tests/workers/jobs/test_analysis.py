@@ -13,6 +13,7 @@ from schema.context import Viewer
 from service.metrics import Judged
 from service.usecases.analysed import AnalysisOf
 from service.usecases.analyses import MOST_SPENT_MS
+from service.usecases.packing import Packing
 from tests.fixtures.analysed import LOTTERY, agrees, analysed, analyses_of, context, finished
 from tests.fixtures.house import ALA, House, default_move_of, open_house
 from tests.fixtures.metrics import counted
@@ -120,7 +121,7 @@ async def test_a_killed_worker_leaves_a_slice_to_the_clock() -> None:
     jobs = JobContext(house.turns, house.jobs, lambda *_: pytest.fail("no bot is to move"))
     house.clock.now_ms += 1_000
     assert [claim.match_id for claim in await house.store.claim_due(2_000, 9)] == [match_id]
-    await match_ended.run(jobs, here.analyses, match_id, 1)
+    await match_ended.run(jobs, here.analyses, Packing(house.store, 1), match_id, 1)
     assert house.jobs.analyses == [(match_id, 0)]
     await analysis.run(here, match_id, 0)
     stood = await house.store.analyses.get(match_id)
@@ -130,7 +131,7 @@ async def test_a_killed_worker_leaves_a_slice_to_the_clock() -> None:
     assert await house.store.claim_due(2_000, 9) == ()
     house.clock.now_ms += 1_000
     assert [claim.match_id for claim in await house.store.claim_due(2_000, 9)] == [match_id]
-    await match_ended.run(jobs, here.analyses, match_id, 1)
+    await match_ended.run(jobs, here.analyses, Packing(house.store, 1), match_id, 1)
     assert stood is not None
     assert house.jobs.analyses == [(match_id, stood.version)]
     await analysed(house, here, match_id)
@@ -139,8 +140,7 @@ async def test_a_killed_worker_leaves_a_slice_to_the_clock() -> None:
     assert kept is not None
     assert kept.ready
     assert kept.moves[:4] == stood.moves
-    house.clock.now_ms += 86_400_000
-    assert await house.store.claim_due(0, 9) == ()
+    assert await here.analyses.begin(match_id)
 
 
 async def test_what_a_bot_fails_at_is_missing_and_the_rest_is_judged() -> None:
@@ -255,9 +255,8 @@ async def test_analyses_are_made_of_the_matches_that_the_setting_names(
     match_id = await finished(house, replace(LOTTERY, sit=sit))
     analyses = analyses_of(house, wanted)
 
-    await analyses.begin(match_id)
+    done = await analyses.begin(match_id)
 
+    assert done is not made
     assert house.jobs.analyses == [(match_id, 0)] * made
     assert (await analyses.task(match_id) is not None) is made
-    house.clock.now_ms += 86_400_000
-    assert bool(await house.store.claim_due(0, 9)) is made

@@ -7,6 +7,7 @@ import pytest
 from service.jobs import JobName
 from service.usecases.analysed import AnalysisOf
 from service.usecases.analyses import Analyses
+from service.usecases.packing import Packing
 from tests.fixtures.house import open_house
 from workers.bots import choose, judge
 from workers.jobs import AnalysisContext, JobContext, job_functions
@@ -26,6 +27,7 @@ def test_a_worker_runs_every_job_and_nothing_else() -> None:
     analyses = Analyses(house.store, house.jobs, AnalysisOf.PEOPLE)
     analysing = AnalysisContext(analyses, Judging(judge, lambda: 0))
 
-    functions = job_functions(JobContext(house.turns, house.jobs, choose), analysing)
+    packing = Packing(house.store, 1)
+    functions = job_functions(JobContext(house.turns, house.jobs, choose), analysing, packing)
 
     assert set(functions) == set(JobName)
