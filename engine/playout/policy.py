@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.cards import LANES
 from engine.playout import moon
-from engine.playout.contract import BIT, OVER, SUIT, UNDER, Contract
+from engine.playout.contract import OVER, SUIT, UNDER
 from engine.playout.tricks import TrickPosition
 
 Pick = Callable[[TrickPosition, int], int]
@@ -182,23 +182,6 @@ def _throw_away(position: TrickPosition, legal: int, others: int) -> int:
                 break
             card = dear
     return chosen if chosen >= 0 else _low(legal)
-
-
-def gladly_given(contract: Contract, hand: int, others: int, count: int) -> list[int]:
-    """Return the cards that a hand is best rid of before the play, the worst of them first.
-
-    `others` are the cards of the other hands; what is given is with them. They are those that it
-    would throw away one after another, so that a guard is kept as long as what it guards.
-    """
-    given: list[int] = []
-    hands = [0] * contract.players
-    for _ in range(count):
-        hands[0], hands[1] = hand, others
-        card = _throw_away(TrickPosition(contract, hands, 0), hand, others)
-        given.append(card)
-        hand ^= BIT[card]
-        others |= BIT[card]
-    return given
 
 
 def _stray(position: TrickPosition) -> float:

@@ -2,18 +2,16 @@
 
 from engine.cards import cards_in, parse_cards, texts
 from engine.playout import Contract
-from engine.playout.policy import gladly_given
+from engine.playout.passing import gladly_given
 from engine.rules import TrickDeal
 from engine.seat_view import DealView, SeatTurn
-from workers.bots.sight import Sight, deck
+from workers.bots.sight import Sight
 from workers.bots.tricks import outlook
 
 
 def best_pass(turn: SeatTurn, spec: TrickDeal, deal: DealView, count: int) -> tuple[int, ...]:
     """Return the cards to pass before the play, the most dangerous first."""
-    hand = parse_cards(deal.hand or ())
-    others = deck(turn.rules) & ~hand
-    return tuple(gladly_given(Contract(turn.rules, spec), hand, others, count))
+    return tuple(gladly_given(Contract(turn.rules, spec), parse_cards(deal.hand or ()), count))
 
 
 def best_gift(sight: Sight, count: int) -> tuple[str, ...]:

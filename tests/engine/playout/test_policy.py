@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from engine.cards import FULL_DECK, card_set, cards_in, parse_card, parse_cards
+from engine.cards import FULL_DECK, card_set, cards_in, parse_cards
 from engine.playout import Contract, TrickPosition
 from engine.playout.lottery import LotteryPosition, fitting, lay_out
-from engine.playout.policy import gladly_given, pick, play_out, shoot_out
+from engine.playout.policy import pick, play_out, shoot_out
 from engine.rules import LotteryDeal, Rules, TrickDeal
 from tests.engine.table import TABLES, game, held, kurnik, trick_deal
 
@@ -130,26 +130,3 @@ def test_a_card_towards_ones_own_cards_is_laid_first() -> None:
     position.lay(32, FULL_DECK)  # 8H
 
     assert fitting(position, position.legal()) == 19  # 8D, which opens the way to 2D
-
-
-def test_cards_given_gladly_are_dangerous_and_guard_nothing() -> None:
-    contract = Contract(game("greek"), trick_deal(game("greek"), "left"))
-    spades = held("QS 2S 3S 4S 5S 6S 7S 8S AC 2C 3C 2D 3D")
-    hearts = held("AH KH QH JH TH KS 2S 3C 4C 5C 2D 3D 4D")
-
-    of_spades = gladly_given(contract, spades, FULL_DECK & ~spades, 2)
-    of_hearts = gladly_given(contract, hearts, FULL_DECK & ~hearts, 3)
-
-    assert of_spades[0] == parse_card("QS")
-    assert not card_set(of_spades) & held("2S 3S 4S 5S 6S 7S 8S")
-    assert parse_card("AH") in of_hearts
-    assert not card_set(of_hearts) & held("3C 2D 3D")
-
-
-def test_the_queen_of_spades_that_is_given_makes_higher_spades_dangerous() -> None:
-    contract = Contract(game("greek"), trick_deal(game("greek"), "left"))
-    hand = held("AS KS QS 2H 3H 4H 2C 3C 4C 5C 2D 3D 4D")
-
-    given = gladly_given(contract, hand, FULL_DECK & ~hand, 3)
-
-    assert card_set(given) == held("AS KS QS")
