@@ -1,9 +1,13 @@
 """What a trick deal counts and forbids, as tables that search looks up."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.cards import FULL_DECK, HEARTS, LANES, SUIT_SIZE, card_set, cards_in, parse_card, union
+from engine.playout.lanes import SHIFTS, WHOLE
 from engine.rules import Direction, OddCard, Rules, TrickDeal, named_cards
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 SUIT: Final = tuple(card // SUIT_SIZE for card in range(52))
 BIT: Final = tuple(1 << card for card in range(52))
@@ -20,6 +24,8 @@ class Contract:
     besides, the first at 0; both signed as they are added to the score. `cost` and `trick_cost`
     are the same turned so that more is worse, whichever total wins. `sign` is 1 where the highest
     total wins, else -1. `valued` are the cards with any worth, `costly` those that nobody wants.
+    `dear` orders what is thrown away by `cost`, then by rank. `costly_lanes` are the costly cards
+    of each suit, as thirteen bits.
     `tail` tells for each number of finished tricks whether a later trick brings points by itself.
     `lane_cost` is what the cards of each suit cost together, `total` what the whole deal does.
     """
@@ -31,6 +37,8 @@ class Contract:
         "breakers",
         "cost",
         "costly",
+        "costly_lanes",
+        "dear",
         "drops",
         "early_end",
         "lane_cost",
@@ -50,25 +58,27 @@ class Contract:
 
     def __init__(self, rules: Rules, spec: TrickDeal) -> None:
         """Take what counts from the rules of a match and one of its deals."""
-        self.players = rules.players
-        self.tricks = rules.hand_size
+        self.players: i64 = rules.players
+        self.tricks: i64 = rules.hand_size
         self.sign = 1 if rules.direction is Direction.HIGH else -1
         self.worth = _card_worth(spec)
         self.trick_worth = _trick_worth(spec, self.tricks)
         self.cost = [-self.sign * points for points in self.worth]
         self.trick_cost = [-self.sign * points for points in self.trick_worth]
-        self.valued = union(named_cards(part.cards) for part in spec.cards if part.points)
-        self.costly = card_set(card for card in range(52) if self.cost[card] > 0)
+        self.valued: i64 = union(named_cards(part.cards) for part in spec.cards if part.points)
+        self.costly: i64 = card_set(card for card in range(52) if self.cost[card] > 0)
+        self.costly_lanes = [self.costly >> shift & WHOLE for shift in SHIFTS]
+        self.dear = [16 * self.cost[card] + card % SUIT_SIZE for card in range(52)]
         self.tail = _tail(spec, self.tricks)
         self.lane_cost = [_total(self.cost, lane) for lane in LANES]
         self.total = sum(self.cost) + sum(self.trick_cost)
-        self.moon = named_cards(spec.moon.cards) if spec.moon else 0
+        self.moon: i64 = named_cards(spec.moon.cards) if spec.moon else 0
         self.ban = spec.heart_lead_ban
-        self.barred = named_cards(spec.barred_first)
-        self.opening = named_cards((spec.opening_card,)) if spec.opening_card else 0
-        self.breakers = named_cards(spec.broken_hearts.by) if spec.broken_hearts else None
+        self.barred: i64 = named_cards(spec.barred_first)
+        self.opening: i64 = named_cards((spec.opening_card,)) if spec.opening_card else 0
+        self.breakers: i64 = named_cards(spec.broken_hearts.by) if spec.broken_hearts else -1
         beside = named_cards(spec.broken_hearts.beside) if spec.broken_hearts else 0
-        self.beside = SIDE & ~beside
+        self.beside: i64 = SIDE & ~beside
         self.drops = cards_in(named_cards(spec.must_drop))
         self.early_end = spec.early_end
         self.last_takes_odd = rules.odd_card is OddCard.LAST_TRICK

@@ -1,6 +1,7 @@
 """The last tricks, played out in every way: each seat does what is best for itself."""
 
 from engine.playout.contract import LANE_OF, OVER, UNDER
+from engine.playout.lanes import top
 from engine.playout.tricks import TrickPosition
 
 
@@ -16,7 +17,7 @@ def best_end(position: TrickPosition) -> list[int]:
         legal = position.legal()
         if legal & (legal - 1):
             return _best_branch(position, legal)
-        position.play(legal.bit_length() - 1)
+        position.play(top(legal))
     return position.result()
 
 
@@ -37,7 +38,7 @@ def _best_branch(position: TrickPosition, legal: int) -> list[int]:
 def _different(position: TrickPosition, legal: int) -> list[int]:
     """Return the legal cards, of neighbours that do the same only the lowest."""
     cost = position.contract.cost
-    between = position.held & ~position.hands[position.turn] | position.trick
+    between = position.held & ~position.hand | position.trick
     cards: list[int] = []
     while legal:
         card = (legal & -legal).bit_length() - 1

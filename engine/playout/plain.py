@@ -7,45 +7,48 @@ in its hand.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from engine.cards import LANES, SUIT_SIZE, card_set, cards_in
+from engine.cards import LANES, SUIT_SIZE, card_set
 from engine.playout.contract import OVER, SUIT, UNDER, Contract
+from engine.playout.lanes import highest, low, lowest, top
 from engine.playout.tricks import TrickPosition
 
-_RANK: Final = tuple(card % SUIT_SIZE for card in range(52)).__getitem__
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
 _LOWER: Final = tuple(
     card_set(other for other in range(52) if other % SUIT_SIZE < card % SUIT_SIZE)
     for card in range(52)
 )
 
 
-def pick_plainly(position: TrickPosition, legal: int) -> int:
+def pick_plainly(position: TrickPosition, legal: "i64") -> "i64":
     """Return the card that a plain seat chooses among those that it may play."""
     if not position.count:
-        return min((_low(legal & lane) for lane in LANES if legal & lane), key=_RANK)
+        return lowest(legal)
     if not legal & LANES[position.led]:
         return _dearest(position.contract, legal)
-    if under := legal & UNDER[position.best]:
-        return _top(under)
-    return _top(legal) if position.count == position.contract.players - 1 else _low(legal)
+    under: i64 = legal & UNDER[position.best]
+    if under:
+        return top(under)
+    return top(legal) if position.count == position.contract.players - 1 else low(legal)
 
 
-def _dearest(contract: Contract, legal: int) -> int:
-    """Return the card that costs most; of equals the highest, of equals the last suit."""
-    costly = legal & contract.costly
+def _dearest(contract: Contract, legal: "i64") -> "i64":
+    """Return the card that costs most; of equals the highest, then the lowest suit."""
+    costly: i64 = legal & contract.costly
     if not costly:
-        idle = legal & ~contract.valued or legal
-        return max((_top(idle & lane) for lane in LANES if idle & lane), key=_RANK)
-    return max(cards_in(costly), key=lambda card: (contract.cost[card], card % SUIT_SIZE))
-
-
-def _top(cards: int) -> int:
-    return cards.bit_length() - 1
-
-
-def _low(cards: int) -> int:
-    return (cards & -cards).bit_length() - 1
+        return highest(legal & ~contract.valued or legal)
+    dear = contract.dear
+    dearest: i64 = -1
+    most: i64 = 0
+    while costly:
+        card = low(costly)
+        if dear[card] > most:
+            dearest, most = card, dear[card]
+        costly &= costly - 1
+    return dearest
 
 
 def passed_over(contract: Contract, table: Sequence[int], card: int) -> int:

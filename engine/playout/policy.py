@@ -7,12 +7,16 @@ were found by playing many thousand deals against other weights; near them littl
 """
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.cards import LANES
 from engine.playout import moon
 from engine.playout.contract import OVER, SUIT, UNDER
+from engine.playout.lanes import BELOW, COUNT, SHIFTS, WHOLE, highest, low, top
 from engine.playout.tricks import TrickPosition
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 Pick = Callable[[TrickPosition, int], int]
 
@@ -28,7 +32,6 @@ _STEEP: Final = 6  # a lead is safe unless most cards that are out are lower
 _THROWN: Final = 6.0  # cards of a suit out, under which others throw away in it
 _GUARDED: Final = 6.0  # how many ranks a card is worth more that guards the highest of its suit
 _TRUMP: Final = 20.0
-_RANK: Final = tuple(card % 13 for card in range(52)).__getitem__
 
 _CARDS: Final = range(14)  # how many of a suit may be out
 # The chance that a card takes a trick of its suit against n rivals of whom none is forced to
@@ -57,93 +60,86 @@ def play_out(position: TrickPosition, picks: Sequence[Pick] = ()) -> None:
 
     `picks` tells for each seat how it chooses; none: all as `pick` does.
     """
-    ways = picks or (pick,) * position.contract.players
+    legal: int
     while position.held:
         if not position.count and position.settled:
             return
         legal = position.legal()
-        if legal & (legal - 1):
-            position.play(ways[position.turn](position, legal))
-        else:
+        if not legal & (legal - 1):
             position.play(legal.bit_length() - 1)
+        elif picks:
+            position.play(picks[position.turn](position, legal))
+        else:
+            position.play(pick(position, legal))
 
 
 def shoot_out(position: TrickPosition, seat: int, picks: Sequence[Pick] = ()) -> None:
     """Play a deal on to its end, one seat for the moon as long as it can have all its cards."""
-    ways = picks or (pick,) * position.contract.players
     while position.held and position.sole in {-1, seat}:
-        legal = position.legal()
+        legal: int = position.legal()
         if not legal & (legal - 1):
             position.play(legal.bit_length() - 1)
         elif position.turn == seat:
-            others = position.held & ~position.hands[seat]
-            position.play(moon.reach(position, legal, others))
+            position.play(moon.reach(position, legal, position.held & ~position.hand))
+        elif picks:
+            position.play(picks[position.turn](position, legal))
         else:
-            position.play(ways[position.turn](position, legal))
+            position.play(pick(position, legal))
     play_out(position, picks)
 
 
-def pick(position: TrickPosition, legal: int) -> int:
+def pick(position: TrickPosition, legal: "i64") -> "i64":
     """Return the card that the seat to play chooses among those that it may play."""
-    others = position.held & ~position.hands[position.turn]
     contract = position.contract
+    others: i64 = position.held & ~position.hand
     if contract.total < 0:
-        if position.count:
-            return _win(position, legal, others)
-        return _lead_to_win(position, legal, others)
+        lead = not position.count
+        return _lead_to_win(position, legal, others) if lead else _win(position, legal, others)
     if position.sole >= 0:
         card = moon.in_view(position, legal, others)
         if card >= 0:
             return card
-    return _evade(position, legal, others)
-
-
-def _evade(position: TrickPosition, legal: int, others: int) -> int:
     if not position.count:
         return _lead_to_lose(position, legal, others)
     if not legal & LANES[position.led]:
         return _throw_away(position, legal, others)
-    if position.contract.sign * position.pot > 0:
+    if position.pot and contract.sign * position.pot > 0:
         return _win(position, legal, others)
     return _duck(position, legal, others)
 
 
-def _top(cards: int) -> int:
-    return cards.bit_length() - 1
-
-
-def _low(cards: int) -> int:
-    return (cards & -cards).bit_length() - 1
-
-
-def _dearest(position: TrickPosition, cards: int) -> int:
-    """Return the card that costs most, the highest of equals."""
-    cost, best, most = position.contract.cost, -1, 0
-    while cards:
-        card = cards.bit_length() - 1
-        if cost[card] > most:
-            best, most = card, cost[card]
-        cards ^= 1 << card
+def _dearest(cost: list[int], lane: int, shift: int) -> int:
+    """Return the rank of a suit's cards that costs most, the highest of equals."""
+    best, most = -1, 0
+    while lane:
+        rank = lane.bit_length() - 1
+        if cost[shift + rank] > most:
+            best, most = rank, cost[shift + rank]
+        lane &= BELOW[rank]
     return best
 
 
-def _duck(position: TrickPosition, legal: int, others: int) -> int:
+def _duck(position: TrickPosition, legal: "i64", others: "i64") -> "i64":
     """Follow the led suit where taking costs."""
     contract, best = position.contract, position.best
-    under = legal & UNDER[best] if SUIT[best] == position.led else legal
-    clean = legal & ~contract.costly
-    if clean & ~under and _is_free(position, others):
-        return _top(clean & ~under)
+    under: i64 = legal & UNDER[best] if SUIT[best] == position.led else legal
+    clean: i64 = legal & ~contract.costly
+    over: int = clean & ~under
+    if over and _is_free(position, others):
+        return over.bit_length() - 1
     if under:
-        costly = under & contract.costly
-        return _dearest(position, costly) if costly else _top(under)
+        costly: i64 = under & contract.costly
+        if not costly:
+            return top(under)
+        shift = SHIFTS[position.led]
+        return shift + _dearest(contract.cost, costly >> shift, shift)
     clean = clean or legal
-    low = _low(clean)
+    lowest = low(clean)
     behind = contract.players - position.count - 1
-    return low if behind and others & OVER[low] else _top(clean)
+    return lowest if behind and others & OVER[lowest] else top(clean)
 
 
-def _is_free(position: TrickPosition, others: int) -> bool:
+def _is_free(position: TrickPosition, others: "i64") -> bool:
     """Return whether the trick costs nothing, as far as a seat can tell."""
     contract = position.contract
     if position.pot or contract.trick_cost[position.number]:
@@ -151,133 +147,149 @@ def _is_free(position: TrickPosition, others: int) -> bool:
     behind = contract.players - position.count - 1
     if not behind or not others & contract.costly:
         return True
-    lane = others & LANES[position.led]
-    return lane.bit_count() >= _ROUND * behind and not lane & contract.costly
+    lane: i64 = others >> SHIFTS[position.led] & WHOLE
+    return COUNT[lane] >= _ROUND * behind and not lane & contract.costly_lanes[position.led]
 
 
-def _throw_away(position: TrickPosition, legal: int, others: int) -> int:
+def _throw_away(position: TrickPosition, legal: "i64", others: "i64") -> "i64":
     """Discard the most dangerous card; what is thrown takes no trick, unless it is a trump."""
-    contract = position.contract
-    hand, costly = position.hands[position.turn], contract.costly
+    contract, hand = position.contract, position.hand
     taking = _TAKING[contract.players - 1]
     stray = _stray(position)
-    chosen, most = -1, -1e9
-    for suit, lane in enumerate(LANES):
-        mine = legal & lane
+    chosen: i64 = -1
+    most = -1e9
+    for suit in range(4):
+        shift = SHIFTS[suit]
+        mine: int = legal >> shift & WHOLE
         if not mine or suit == position.trump:
             continue
-        out = others & lane
+        out: i64 = others >> shift & WHOLE
+        costly: i64 = contract.costly_lanes[suit]
         stake = stray + _LANE * contract.lane_cost[suit] if out & costly else stray
-        void = _VOID * stray / mine.bit_count()
-        card = mine.bit_length() - 1
-        dear = _dearest(position, mine & costly) if mine & costly else card
+        void = _VOID * stray / COUNT[mine]
+        rank = dear = mine.bit_length() - 1
+        if mine & costly:
+            dear = _dearest(contract.cost, mine & costly, shift)
+        own: i64 = hand >> shift & WHOLE
         while True:
-            chance = taking[(out & UNDER[card]).bit_count()][(out & OVER[card]).bit_count()]
-            chance /= 1 + _GUARD * (hand & UNDER[card]).bit_count()
-            danger = contract.cost[card] * (_OWN + chance) + stake * chance + void
-            danger += card % 13 * 1e-6
+            below: i64 = BELOW[rank]
+            under = COUNT[out & below]
+            cost = contract.cost[shift + rank]
+            chance = taking[under][COUNT[out] - under] / (1 + _GUARD * COUNT[own & below])
+            danger = cost * (_OWN + chance) + stake * chance + void + rank * 1e-6
             if danger > most:
-                chosen, most = card, danger
-            if card == dear:
+                chosen, most = shift + rank, danger
+            if rank == dear:
                 break
-            card = dear
-    return chosen if chosen >= 0 else _low(legal)
+            rank = dear
+    return chosen if chosen >= 0 else low(legal)
 
 
 def _stray(position: TrickPosition) -> float:
     """Return what each of the tricks to come costs on average."""
     contract = position.contract
-    left = contract.total + contract.sign * sum(position.points)
-    return left / (contract.tricks - position.number)
+    cost: int = contract.total + contract.sign * sum(position.points)
+    left: int = contract.tricks - position.number
+    return cost / left
 
 
-def _lead_to_lose(position: TrickPosition, legal: int, others: int) -> int:
+def _lead_to_lose(position: TrickPosition, legal: "i64", others: "i64") -> "i64":
     """Lead what is least likely to take points home."""
     contract = position.contract
     trick = contract.trick_cost[position.number]
     if not trick and not contract.costly & (others | legal):
-        return max((_top(legal & lane) for lane in LANES if legal & lane), key=_RANK)
+        return highest(legal)
     stray = _LEAD_STRAY * _stray(position)
-    chosen, least = -1, 1e9
-    for suit, lane in enumerate(LANES):
-        mine = legal & lane
+    chosen: i64 = -1
+    least = 1e9
+    for suit in range(4):
+        shift = SHIFTS[suit]
+        mine: int = legal >> shift & WHOLE
         if not mine:
             continue
-        card = _low(mine)
-        out = others & lane
-        stake = trick + contract.cost[card] + stray * _LONELY[out.bit_count()]
-        if out & contract.costly:
+        rank = (mine & -mine).bit_length() - 1
+        out: i64 = others >> shift & WHOLE
+        number = COUNT[out]
+        stake = trick + contract.cost[shift + rank] + stray * _LONELY[number]
+        if out & contract.costly_lanes[suit]:
             stake += _LEAD_LANE * contract.lane_cost[suit]
-        chance = _LOWEST[(out & UNDER[card]).bit_count()][(out & OVER[card]).bit_count()]
-        score = chance * stake + _LENGTH * stray * mine.bit_count()
+        under = COUNT[out & BELOW[rank]]
+        score = _LOWEST[under][number - under] * stake + _LENGTH * stray * COUNT[mine]
         if score < least:
-            chosen, least = card, score
+            chosen, least = shift + rank, score
     return chosen
 
 
-def _win(position: TrickPosition, legal: int, others: int) -> int:
+def _win(position: TrickPosition, legal: "i64", others: "i64") -> "i64":
     """Follow, throw away or ruff where taking pays."""
     best, led, trump = position.best, position.led, position.trump
-    over = legal & OVER[best]
+    over: i64 = legal & OVER[best]
     if trump >= 0 and SUIT[best] != trump and not legal & LANES[led]:
         over = legal & LANES[trump]
     if not over:
         return _cheapest(position, legal, others)
-    low, top = _low(over), _top(over)
+    lowest, highest_over = low(over), top(over)
     behind = position.contract.players - position.count - 1
-    if not behind or SUIT[low] == trump != led or not others & OVER[low]:
-        return low
-    if not others & OVER[top]:
-        return _lowest_equal(top, over, others)
-    return low if behind == 1 else _low(legal)
+    if not behind or SUIT[lowest] == trump != led or not others & OVER[lowest]:
+        return lowest
+    if not others & OVER[highest_over]:
+        return _lowest_equal(highest_over, over, others)
+    return lowest if behind == 1 else low(legal)
 
 
-def _lowest_equal(card: int, mine: int, others: int) -> int:
+def _lowest_equal(card: "i64", mine: "i64", others: "i64") -> "i64":
     """Return the lowest of one's own cards that takes as much as a card does."""
-    while rest := mine & UNDER[card]:
-        following = _top(rest)
+    rest: i64 = mine & UNDER[card]
+    while rest:
+        following = top(rest)
         if others & UNDER[card] & OVER[following]:
             break
         card = following
+        rest = mine & UNDER[card]
     return card
 
 
-def _cheapest(position: TrickPosition, legal: int, others: int) -> int:
+def _cheapest(position: TrickPosition, legal: "i64", others: "i64") -> "i64":
     """Return the card that is given up most gladly: low, and no guard of a high one."""
-    chosen, least = -1, 1e9
-    for suit, lane in enumerate(LANES):
-        mine = legal & lane
+    chosen: i64 = -1
+    least = 1e9
+    for suit in range(4):
+        shift = SHIFTS[suit]
+        mine: i64 = legal >> shift & WHOLE
         if not mine:
             continue
-        card, count = _low(mine), mine.bit_count()
-        score = card % 13 - 0.3 * count + (_TRUMP if suit == position.trump else 0.0)
-        higher = (others & OVER[_top(mine)]).bit_count()
+        rank, count = low(mine), COUNT[mine]
+        score = rank - 0.3 * count + (_TRUMP if suit == position.trump else 0.0)
+        higher = COUNT[(others >> shift & WHOLE) & ~BELOW[top(mine)]]
         if higher == count - 1 < 3:
             score += _GUARDED / (1 + 0.7 * higher)
         if score < least:
-            chosen, least = card, score
+            chosen, least = shift + rank, score
     return chosen
 
 
-def _lead_to_win(position: TrickPosition, legal: int, others: int) -> int:
+def _lead_to_win(position: TrickPosition, legal: "i64", others: "i64") -> "i64":
     """Lead trumps that nobody beats, then the long suits, whose high cards come later."""
     trump = position.trump
-    trumps_out = others & LANES[trump] if trump >= 0 else 0
-    chosen, most = -1, -1e9
-    for suit, lane in enumerate(LANES):
-        mine = legal & lane
+    trumps_out = trump >= 0 and others & LANES[trump] != 0
+    chosen: i64 = -1
+    most = -1e9
+    for suit in range(4):
+        shift = SHIFTS[suit]
+        mine: i64 = legal >> shift & WHOLE
         if not mine:
             continue
-        card, count = _top(mine), mine.bit_count()
-        if others & OVER[card]:
-            card = _low(mine)
+        out: i64 = others >> shift & WHOLE
+        rank, count = top(mine), COUNT[mine]
+        if out > BELOW[rank]:
+            rank = low(mine)
             score = count - 3.0 if suit == trump else 5.0 + 1.3 * count
         elif suit == trump:
             score = 16.0 if trumps_out else 4.0
-        elif trumps_out and (others & lane).bit_count() < 6:
+        elif trumps_out and COUNT[out] < 6:
             score = 3.0
         else:
             score = 6.5 + 0.5 * count
         if score > most:
-            chosen, most = card, score
+            chosen, most = shift + rank, score
     return chosen

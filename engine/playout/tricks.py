@@ -1,10 +1,13 @@
 """A trick deal in play as a few changing numbers. Source: R1.5, R1.7, R1.11, R2, R3, R8."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from engine.cards import LANES, union
+from engine.cards import LANES, cards_in, union
 from engine.playout.contract import BIT, SIDE, SUIT, Contract
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 SEVERAL: Final = -2
 
@@ -12,13 +15,14 @@ SEVERAL: Final = -2
 class TrickPosition:
     """Where a trick deal stands. Nothing is checked: only legal cards may be played.
 
-    `hands` are card sets by seat and `held` all of them together. `turn` is the seat to play.
-    `number` is how many tricks are finished, `count` how many cards lie in the trick, `led` its
-    suit, `best` the card that takes it so far, played by `owner`, `trick` its cards, `pot` what
-    it brings so far. `trump` is a suit, or -1. `gone` are the cards of the finished tricks,
-    `taken` the same by seat, `points` what each seat has. `odd` is the set-aside card, or -1;
-    `moon` are the cards that shoot the moon, 0 for none, and `sole` the seat that has taken those
-    of them that are gone: -1 if none are, SEVERAL if no seat can shoot any more.
+    `hands` are the card sets by seat with which it was begun, `held` the cards of them that are
+    not played yet, so that `hands[seat] & held` are a seat's cards. `turn` is the seat to play and
+    `hand` its cards. `number` is how many tricks are finished, `count` how many cards lie in the
+    trick, `led` its suit, `best` the card that takes it so far, played by `owner`, `trick` its
+    cards, `pot` what it brings so far. `trump` is a suit, or -1. `gone` are the cards of the
+    finished tricks, `taken` the same by seat, `points` what each seat has. `odd` is the set-aside
+    card, or -1; `moon` are the cards that shoot the moon, 0 for none, and `sole` the seat that has
+    taken those of them that are gone: -1 if none are, SEVERAL if no seat can shoot any more.
     """
 
     __slots__ = (
@@ -26,6 +30,7 @@ class TrickPosition:
         "contract",
         "count",
         "gone",
+        "hand",
         "hands",
         "held",
         "led",
@@ -48,24 +53,37 @@ class TrickPosition:
         """Stand before the first trick; `hands` are whole and `odd` is in none of them."""
         self.contract = contract
         self.hands = list(hands)
-        self.held = 0
-        for hand in hands:
-            self.held |= hand
-        self.turn = leader
-        self.trump = trump
-        self.odd = odd
-        self.number = self.count = self.trick = self.gone = 0
-        self.pot = contract.trick_worth[0]
-        self.led = self.best = -1
-        self.owner = leader
+        self.held: i64 = union(hands)
+        self.turn: i64 = leader
+        self.hand: i64 = self.hands[leader] & self.held
+        self.trump: i64 = trump
+        self.odd: i64 = odd
+        self.number: i64 = 0
+        self.count: i64 = 0
+        self.trick: i64 = 0
+        self.gone: i64 = 0
+        self.pot: i64 = contract.trick_worth[0]
+        self.led: i64 = -1
+        self.best: i64 = -1
+        self.owner: i64 = leader
         self.points = [0] * contract.players
         self.taken = [0] * contract.players
-        self.moon = contract.moon & self.held
-        self.sole = -1
+        self.moon: i64 = contract.moon & self.held
+        self.sole: i64 = -1
 
     def copy(self) -> "TrickPosition":
         """Return the same position, to be played on apart from this one."""
-        other = TrickPosition(self.contract, self.hands, self.turn, self.trump, self.odd)
+        return self.with_hands(self.hands, self.held)
+
+    def with_hands(self, hands: Sequence[int], held: int = -1) -> "TrickPosition":
+        """Return this position with other hands, to be played on apart from this one.
+
+        `held` are the cards of them that are not played yet, -1 for all.
+        """
+        other = TrickPosition(self.contract, hands, self.turn, self.trump, self.odd)
+        if held >= 0:
+            other.held = held
+            other.hand = other.hands[self.turn] & held
         other.number = self.number
         other.count = self.count
         other.trick = self.trick
@@ -82,21 +100,18 @@ class TrickPosition:
 
     def resume(self, number: int, taken: Sequence[int], points: Sequence[int], leader: int) -> None:
         """Stand after so many finished tricks, whose cards and points the seats have taken."""
-        self.number, self.turn, self.owner = number, leader, leader
+        self.number = number
+        self.let_lead(leader)
         self.taken, self.points = list(taken), list(points)
         self.gone = union(taken)
         self.pot = self.contract.trick_worth[number]
         takers = [seat for seat, cards in enumerate(taken) if cards & self.contract.moon]
         self.sole = -1 if not takers else takers[0] if len(takers) == 1 else SEVERAL
 
-    def with_hands(self, hands: Sequence[int]) -> "TrickPosition":
-        """Return this position with other hands, to be played on apart from this one."""
-        other = self.copy()
-        other.hands = list(hands)
-        other.held = 0
-        for hand in hands:
-            other.held |= hand
-        return other
+    def let_lead(self, seat: int) -> None:
+        """Let a seat lead the next trick."""
+        self.turn = self.owner = seat
+        self.hand = self.hands[seat] & self.held
 
     @property
     def settled(self) -> bool:
@@ -118,62 +133,73 @@ class TrickPosition:
             return self.contract.early_end and self.odd < 0 and self.settled
         return True
 
-    def legal(self) -> int:
+    def legal(self) -> "i64":
         """Return the cards that the seat to play may play, as a set."""
-        hand, contract = self.hands[self.turn], self.contract
+        hand, contract = self.hand, self.contract
         if not self.count:
             return self._leads(hand)
-        cards = hand & LANES[self.led] or hand
+        cards: i64 = hand & LANES[self.led] or hand
         if contract.barred and not self.number:
             cards = cards & ~contract.barred or cards
-        for card in contract.drops:
-            if hand >> card & 1 and not self._beats(card):
+        if contract.drops:
+            cards = self._drops(cards)
+        return cards
+
+    def _drops(self, cards: "i64") -> "i64":
+        for card in self.contract.drops:
+            if self.hand & BIT[card] and not self._beats(card):
                 cards = cards & BIT[card] or cards
         return cards
 
-    def _leads(self, hand: int) -> int:
+    def _leads(self, hand: "i64") -> "i64":
         contract, cards = self.contract, hand
         if contract.opening and not self.number:
             cards = cards & contract.opening or cards
-        closed = contract.breakers is not None and not self.gone & contract.breakers
+        closed = contract.breakers >= 0 and not self.gone & contract.breakers
         if contract.ban or (closed and hand & contract.beside):
             cards = cards & SIDE or cards
         if contract.barred and not self.number:
             cards = cards & ~contract.barred or cards
         return cards
 
-    def _beats(self, card: int) -> bool:
+    def _beats(self, card: "i64") -> bool:
         if SUIT[card] == SUIT[self.best]:
             return card > self.best
         return SUIT[card] == self.trump
 
-    def play(self, card: int) -> None:
+    def play(self, card: "i64") -> None:
         """Play a card for the seat whose turn it is; a full trick is taken at once."""
-        turn, contract, bit = self.turn, self.contract, BIT[card]
-        self.hands[turn] ^= bit
+        contract, turn, count = self.contract, self.turn, self.count + 1
+        bit: i64 = BIT[card]
         self.held ^= bit
         self.trick |= bit
-        self.pot += contract.worth[card]
-        if not self.count:
-            self.led, self.best, self.owner = SUIT[card], card, turn
-        elif SUIT[card] == SUIT[self.best]:
+        if contract.valued & bit:
+            self.pot += contract.worth[card]
+        suit: i64 = SUIT[card]
+        if count == 1:
+            self.led, self.best, self.owner = suit, card, turn
+        elif suit == SUIT[self.best]:
             if card > self.best:
                 self.best, self.owner = card, turn
-        elif SUIT[card] == self.trump:
+        elif suit == self.trump:
             self.best, self.owner = card, turn
-        self.count += 1
-        if self.count == contract.players:
+        if count == contract.players:
             self._take()
+            turn = self.turn
         else:
-            self.turn = turn + 1 if turn + 1 < contract.players else 0
+            turn = turn + 1 if turn + 1 < contract.players else 0
+            self.count, self.turn = count, turn
+        self.hand = self.hands[turn] & self.held
 
     def _take(self) -> None:
         owner, contract = self.owner, self.contract
-        self.number = number = self.number + 1
+        self.number += 1
+        number = self.number
         if number == contract.tricks and contract.last_takes_odd and self.odd >= 0:
             self.pot += contract.worth[self.odd]
             self.trick |= BIT[self.odd]
-        self.points[owner] += self.pot
+        if self.pot:
+            self.points[owner] += self.pot
         self.taken[owner] |= self.trick
         self.gone |= self.trick
         if self.trick & self.moon and self.sole != owner:
@@ -184,7 +210,7 @@ class TrickPosition:
         self.pot = contract.trick_worth[number] if number < contract.tricks else 0
 
     @property
-    def shooter(self) -> int:
+    def shooter(self) -> "i64":
         """Return the seat that has taken every card of the moon, or below 0. Source: R8.4."""
         return self.sole if self.moon and not self.moon & ~self.gone else SEVERAL
 
@@ -197,7 +223,7 @@ class TrickPosition:
         shooter = self.shooter
         if shooter < 0:
             return self.points[:]
-        worth = sum(self.contract.worth[card] for card in range(52) if self.moon >> card & 1)
+        worth = sum(self.contract.worth[card] for card in cards_in(self.moon))
         if subtract:
             change = [0] * len(self.points)
             change[shooter] = -2 * worth

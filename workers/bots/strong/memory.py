@@ -100,7 +100,7 @@ class Memory:
             return 0
         lacks = FULL_DECK & ~LANES[HEARTS] if contract.ban else 0
         before = card_set(card for _, cards in self.tricks[:number] for card in cards)
-        if contract.breakers is not None and not before & contract.breakers:
+        if contract.breakers >= 0 and not before & contract.breakers:
             lacks |= contract.beside
         return lacks
 
@@ -146,7 +146,7 @@ class Memory:
         """Return the cards that might be led to a trick by a hand that has others too."""
         contract = self.contract
         before = card_set(card for _, cards in self.tricks[:number] for card in cards)
-        closed = contract.breakers is not None and not before & contract.breakers
+        closed = contract.breakers >= 0 and not before & contract.breakers
         return SIDE if contract.ban or closed else FULL_DECK
 
     def position(self) -> TrickPosition:

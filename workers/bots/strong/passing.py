@@ -42,9 +42,8 @@ def question(
             tried = base.with_hands(after)
             tried.moon = memory.contract.moon & tried.held
             if opening:
-                tried.turn = next(
-                    (at for at, hand in enumerate(after) if hand & opening), tried.turn
-                )
+                holders = (at for at, hand in enumerate(after) if hand & opening)
+                tried.let_lead(next(holders, tried.turn))
             play_out(tried, picks)
             found.append(ahead(tried.result(), me, sign, memory.envy))
         return found

@@ -119,7 +119,7 @@ def played(memory: Memory, world: World, taker: int, gift: Sequence[int], trump:
     position = memory.position().with_hands(after)
     position.trump, position.odd = trump, odd
     if memory.spec.leader is Position.BUYER:
-        position.turn = taker
+        position.let_lead(taker)
     play_out(position)
     return position.result()
 
