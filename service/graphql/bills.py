@@ -1,7 +1,7 @@
 """What an operation is charged: one for each of its root fields, by what the field does."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from graphql import (
@@ -27,9 +27,12 @@ _OF_MUTATIONS: Final[Mapping[str, Budget]] = {
 
 
 class Wanted(Struct, frozen=True):
-    """An operation that is asked for: its kind, and how many requests of each budget it is."""
+    """An operation that is asked for: what it does, and how many requests of each budget it is.
 
-    kind: str
+    `name` is that of its field if it has one, else its kind, as `mutation`.
+    """
+
+    name: str
     bill: Mapping[Budget, int]
 
 
@@ -46,7 +49,7 @@ def wanted_by(document: DocumentNode) -> dict[str | None, Wanted]:
         at.name.value: at for at in document.definitions if isinstance(at, FragmentDefinitionNode)
     }
     return {
-        at.name.value if at.name else None: Wanted(at.operation.value, _bill(at, fragments))
+        at.name.value if at.name else None: _wanted(at, fragments)
         for at in document.definitions
         if isinstance(at, OperationDefinitionNode)
     }
@@ -55,9 +58,14 @@ def wanted_by(document: DocumentNode) -> dict[str | None, Wanted]:
 _Fragments = Mapping[str, FragmentDefinitionNode]
 
 
-def _bill(operation: OperationDefinitionNode, fragments: _Fragments) -> Mapping[Budget, int]:
-    names = _fields(operation.selection_set, fragments)
-    if operation.operation is OperationType.MUTATION:
+def _wanted(operation: OperationDefinitionNode, fragments: _Fragments) -> Wanted:
+    names = tuple(_fields(operation.selection_set, fragments))
+    name = names[0] if len(names) == 1 else operation.operation.value
+    return Wanted(name, _bill(operation.operation, names))
+
+
+def _bill(kind: OperationType, names: Iterable[str]) -> Mapping[Budget, int]:
+    if kind is OperationType.MUTATION:
         return Counter(_OF_MUTATIONS.get(name, Budget.MOVES) for name in names)
     return Counter(Budget.READS for _ in names)
 

@@ -57,7 +57,7 @@ class HttpEndpoint:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; every error becomes an answer."""
-        label(scope, Transport.GRAPHQL, NOTHING.kind)
+        label(scope, Transport.GRAPHQL, NOTHING.name)
         request = Request(scope, receive)
         response = await self._answer(request)
         if request.method == "HEAD":
@@ -84,7 +84,7 @@ class HttpEndpoint:
     async def _run(self, request: Request, operation: Operation, media_type: str) -> Response:
         chosen = self._runner.choose(operation)
         wanted = NOTHING if isinstance(chosen, Outcome) else chosen.wanted
-        label(request.scope, Transport.GRAPHQL, wanted.kind)
+        label(request.scope, Transport.GRAPHQL, wanted.name)
         asked = await self._asked(request)
         await self._edge.admission.charge(asked.viewer, request.scope, wanted.bill)
         outcome = await self._outcome(chosen, asked, request.method)

@@ -23,8 +23,8 @@ async def test_the_page_shows_requests_of_both_transports_by_what_they_are_calle
     shown = [line for line in answer.text.splitlines() if line.startswith("kierki_requests_total")]
     assert sorted(shown) == [
         'kierki_requests_total{operation="getMatch",status="200",transport="rest"} 2.0',
+        'kierki_requests_total{operation="me",status="200",transport="graphql"} 1.0',
         'kierki_requests_total{operation="none",status="404",transport="rest"} 1.0',
-        'kierki_requests_total{operation="query",status="200",transport="graphql"} 1.0',
         'kierki_requests_total{operation="unknown",status="200",transport="graphql"} 1.0',
     ]
     assert "m_000" not in answer.text

@@ -16,15 +16,15 @@ def wanted(text: str, name: str | None = None) -> Wanted:
 
 
 @pytest.mark.parametrize(
-    ("text", "kind", "bill"),
+    ("text", "name", "bill"),
     [
-        ("{ me { name } }", "query", {Budget.READS: 1}),
+        ("{ me { name } }", "me", {Budget.READS: 1}),
         (f"{{ a: {MATCH} b: {MATCH} __typename }}", "query", {Budget.READS: 3}),
         (f"query {{ ...F ...F }} fragment F on Query {{ {MATCH} }}", "query", {Budget.READS: 2}),
         (f"{{ ... on Query {{ {MATCH} me {{ name }} }} }}", "query", {Budget.READS: 2}),
         (
             'mutation { createGuest(name: "A") { __typename } }',
-            "mutation",
+            "createGuest",
             {Budget.GUESTS: 1},
         ),
         (
@@ -36,18 +36,18 @@ def wanted(text: str, name: str | None = None) -> Wanted:
         ),
         (
             'subscription { matchEvents(matchId: "m_1") { seq } }',
-            "subscription",
+            "matchEvents",
             {Budget.READS: 1},
         ),
-        ("{ nobody }", NOTHING.kind, NOTHING.bill),
+        ("{ nobody }", NOTHING.name, NOTHING.bill),
     ],
 )
 def test_each_root_field_counts_by_what_it_does(
-    text: str, kind: str, bill: dict[Budget, int]
+    text: str, name: str, bill: dict[Budget, int]
 ) -> None:
     found = wanted(text)
 
-    assert (found.kind, dict(found.bill)) == (kind, bill)
+    assert (found.name, dict(found.bill)) == (name, bill)
 
 
 def test_only_the_operation_that_is_named_counts() -> None:
