@@ -48,10 +48,13 @@ class RequestEdge:
             return
         request_id = _request_id(scope)
         with structlog.contextvars.bound_contextvars(request_id=request_id):
-            if scope["type"] == "http":
-                await self._http(scope, receive, _Answer(send, request_id, self._clock))
-            else:
-                await self._app(scope, receive, send)
+            try:
+                if scope["type"] == "http":
+                    await self._http(scope, receive, _Answer(send, request_id, self._clock))
+                else:
+                    await self._app(scope, receive, send)
+            finally:
+                structlog.contextvars.unbind_contextvars("match")  # by the use cases
 
     async def _http(self, scope: Scope, receive: Receive, answer: "_Answer") -> None:
         began = time.perf_counter()

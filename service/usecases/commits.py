@@ -3,6 +3,8 @@
 import secrets
 from typing import Final
 
+from structlog.contextvars import bind_contextvars
+
 from service.store.ports import Store
 from service.store.record import Committed, Once, Record, SeatKind, Step
 from service.usecases import steps
@@ -28,7 +30,11 @@ class Commits:
         self._filing = Filing(store)
 
     async def commit(self, match_id: str, step: Step, once: Once | None = None) -> Committed:
-        """Run a step and commit it, then have done what it leads to."""
+        """Run a step and commit it, then have done what it leads to.
+
+        The log lines of the request name the match from here on.
+        """
+        bind_contextvars(match=match_id)
         commit = secrets.token_bytes(COMMIT_BYTES)
         done = await self._store.update(match_id, step, commit, once)
         if done.record is not None:
