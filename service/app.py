@@ -1,6 +1,7 @@
 """The application of one API process: both transports, on one set of use cases."""
 
 import os
+from collections.abc import Iterator
 from contextlib import AbstractAsyncContextManager
 from typing import Final
 
@@ -31,6 +32,9 @@ from service.rest.problems import refusal_response
 from service.rest.reading import nothing_here
 from service.rest.routes import Endpoint, rest_routes
 from service.stopping import Stopping
+from service.tracing.opening import open_tracer
+from service.tracing.ports import Tracer
+from service.tracing.requests import TRACE_HEADER, RequestTrace
 
 # Third parties' web clients call from anywhere; tokens travel in a header, never in a cookie.
 _CORS: Final = Middleware(
@@ -48,25 +52,36 @@ _CORS: Final = Middleware(
         "RateLimit-Policy",
         "Retry-After",
         "WWW-Authenticate",
+        TRACE_HEADER,
     ),
     max_age=86_400,
 )
 
 
-def create_app(settings: Settings | None = None, *, services: Services | None = None) -> Starlette:
+def create_app(
+    settings: Settings | None = None,
+    *,
+    services: Services | None = None,
+    tracer: Tracer | None = None,
+) -> Starlette:
     """Return the application; uvicorn calls this without arguments.
 
     Settings come from the environment unless given. With ready-made services nothing is
-    connected. Raises ConfigError for settings without a server.
+    connected. Raises ConfigError for settings without a server. `tracer` is told what is done,
+    in place of the one that the settings ask for.
     """
     chosen = Settings.from_env(os.environ) if settings is None else settings
-    backend = connect(chosen) if services is None else Backend(services)
+    if services is None:
+        backend = connect(chosen, tracer or open_tracer(chosen, "api"))
+    else:
+        backend = Backend(services, tracer=tracer)
     stopping = Stopping()
     edge = Edge(
         metrics=backend.metrics,
         live=Live(backend.services.players, stopping),
         admission=backend.admission,
         persisted_only=chosen.persisted_only,
+        tracer=backend.tracer,
         streams=OpenStreams(chosen.streams_per_account, chosen.streams_per_address),
     )
 
@@ -78,6 +93,7 @@ def create_app(settings: Settings | None = None, *, services: Services | None = 
         routes=_routes(chosen, backend.services, edge),
         middleware=(
             _CORS,
+            *_traces(backend.tracer),
             Middleware(RequestEdge, edge, backend.services.clock),
             Middleware(BodyLimit),
         ),
@@ -87,6 +103,12 @@ def create_app(settings: Settings | None = None, *, services: Services | None = 
     app.router.redirect_slashes = False
     app.state.stopping, app.state.edge = stopping, edge
     return app
+
+
+def _traces(tracer: Tracer | None) -> Iterator[Middleware]:
+    """Yield what traces requests, where they are traced; outside of their log lines."""
+    if tracer is not None:
+        yield Middleware(RequestTrace, tracer)
 
 
 def _routes(settings: Settings, services: Services, edge: Edge) -> list[BaseRoute]:

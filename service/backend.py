@@ -1,6 +1,8 @@
 """What one API process stands on: its use cases, and the connections behind them."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Final
 
 from msgspec import Struct, field
@@ -15,6 +17,8 @@ from service.metrics import Metrics
 from service.oidc import OidcIssuer
 from service.services import build_services
 from service.store.redis import RedisStore
+from service.tracing.calls import STORE_PARTS, traced
+from service.tracing.ports import Tracer
 
 _DAY_S: Final = 86_400
 
@@ -25,13 +29,15 @@ AskTime = Callable[[], Awaitable[int]]
 class Backend(Struct, frozen=True):
     """The use cases of a process, and how to close, in order, what they stand on.
 
-    `ask_time` asks the store for its time, which the use cases' clock learns.
+    `ask_time` asks the store for its time, which the use cases' clock learns. `tracer` is told
+    what the process does, if anybody asks.
     """
 
     services: Services
     metrics: Metrics = field(default_factory=Metrics)
     ask_time: AskTime | None = None
     admission: Admission = field(default_factory=Admission)
+    tracer: Tracer | None = None
     closers: tuple[Callable[[], Awaitable[None]], ...] = ()
 
     async def close(self) -> None:
@@ -40,7 +46,7 @@ class Backend(Struct, frozen=True):
             await close()
 
 
-def connect(settings: Settings) -> Backend:
+def connect(settings: Settings, tracer: Tracer | None = None) -> Backend:
     """Return the backend that the settings describe; nothing connects before its first use.
 
     Raises ConfigError where no server is named.
@@ -55,17 +61,25 @@ def connect(settings: Settings) -> Backend:
         lobby_retention_s=settings.lobby_retention_days * _DAY_S,
         metrics=metrics,
     )
-    jobs = RqJobs.connect(settings.queue_url or settings.redis_url, metrics)
-    allowances = store.allowances if settings.rate_limits else None
+    jobs = RqJobs.connect(settings.queue_url or settings.redis_url, metrics, tracer)
+    allowances = traced(store.allowances, tracer, "limits") if settings.rate_limits else None
     limiter = Limiter(allowances, settings.budgets, metrics)
     closers: tuple[Callable[[], Awaitable[None]], ...] = (jobs.close, store.close)
+    if tracer is not None:
+        closers = (*closers, partial(asyncio.to_thread, tracer.close))
     issuer = None
     if settings.oidc is not None:
         issuer, client = OidcIssuer.connect(settings.oidc)
         closers = (client.aclose, *closers)
     return Backend(
-        services=build_services(store=store, jobs=jobs, issuer=issuer, analysis=settings.analysis),
+        services=build_services(
+            store=traced(store, tracer, "store", STORE_PARTS),
+            jobs=traced(jobs, tracer, "jobs"),
+            issuer=issuer,
+            analysis=settings.analysis,
+        ),
         metrics=metrics,
+        tracer=tracer,
         ask_time=store.now_ms,
         admission=Admission(limiter, settings.trusted_proxies),
         closers=closers,

@@ -60,6 +60,20 @@ class Switch(StrEnum):
     OFF = "off"
 
 
+class TracesExporter(StrEnum):
+    """Where traces go, by OpenTelemetry's words."""
+
+    NONE = "none"
+    OTLP = "otlp"
+    CONSOLE = "console"
+
+
+class OtlpProtocol(StrEnum):
+    """How traces go there: of OpenTelemetry's protocols the one that is spoken here."""
+
+    HTTP = "http/protobuf"
+
+
 class FsyncPolicy(StrEnum):
     """When the embedded server forces its log to disk: once a second, or before it answers."""
 
@@ -89,7 +103,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     many proxies before the API are believed about where a request comes from. `persisted_only`
     refuses GraphQL operations that are not published. `pages` is whether the API serves the pages
     for people.
-    `analysis` tells of which finished matches an analysis is made.
+    `analysis` tells of which finished matches an analysis is made. `traces` is where traces go.
     """
 
     host: str = "127.0.0.1"
@@ -116,6 +130,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     streams_per_address: int = PER_ADDRESS
     oidc: OidcSettings | None = None
     analysis: AnalysisOf = AnalysisOf.PEOPLE
+    traces: TracesExporter = TracesExporter.NONE
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str]) -> "Settings":
@@ -158,6 +173,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             ),
             oidc=_oidc(environ),
             analysis=_choice(environ, "KIERKI_ANALYSIS", AnalysisOf.PEOPLE),
+            traces=_traces(environ),
         )
 
     def require_redis_url(self) -> str:
@@ -184,6 +200,20 @@ def _oidc(environ: Mapping[str, str]) -> OidcSettings | None:
         reason = "KIERKI_OIDC_ISSUER: not an https address (http is taken for this machine only)"
         raise ConfigError(reason)
     return OidcSettings(issuer=issuer, audience=audience, name_claim=name_claim)
+
+
+def _traces(environ: Mapping[str, str]) -> TracesExporter:
+    """Return where traces go: nowhere, unless a collector or an exporter is named.
+
+    Whatever else OTEL_* variables say is for the SDK to read.
+    """
+    named = [environ.get(f"OTEL_EXPORTER_OTLP_{at}ENDPOINT") for at in ("TRACES_", "")]
+    default = TracesExporter.OTLP if any(named) else TracesExporter.NONE
+    found = _choice(environ, "OTEL_TRACES_EXPORTER", default)
+    for at in ("TRACES_", ""):
+        _choice(environ, f"OTEL_EXPORTER_OTLP_{at}PROTOCOL", OtlpProtocol.HTTP)
+    is_off = environ.get("OTEL_SDK_DISABLED", "").lower() == "true"
+    return TracesExporter.NONE if is_off else found
 
 
 def is_safe_address(url: str) -> bool:

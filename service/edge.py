@@ -9,6 +9,7 @@ from service.limits.admission import Admission
 from service.limits.open_streams import OpenStreams
 from service.live import Live
 from service.metrics import Metrics
+from service.tracing.ports import Tracer
 
 
 class Edge(Struct, frozen=True, kw_only=True, dict=True):
@@ -19,6 +20,7 @@ class Edge(Struct, frozen=True, kw_only=True, dict=True):
     admission: Admission = field(default_factory=Admission)
     streams: OpenStreams = field(default_factory=OpenStreams)
     persisted_only: bool = False
+    tracer: Tracer | None = None
 
     @cached_property
     def faults(self) -> Faults:

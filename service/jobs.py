@@ -19,6 +19,7 @@ from rq import Queue
 from rq.serializers import JSONSerializer
 
 from service.metrics import Metrics
+from service.tracing.ports import Tracer
 from service.usecases.ports import BotTurn
 
 BACKLOG: Final = 10_000  # jobs waiting in one queue; more would only be started too late
@@ -72,9 +73,15 @@ class RqJobs:
     """
 
     def __init__(
-        self, client: AsyncRedis, metrics: Metrics | None = None, *, backlog: int = BACKLOG
+        self,
+        client: AsyncRedis,
+        metrics: Metrics | None = None,
+        tracer: Tracer | None = None,
+        *,
+        backlog: int = BACKLOG,
     ) -> None:
         self._client = client
+        self._carried = dict[str, str] if tracer is None else tracer.carried
         self._metrics = metrics or Metrics()
         self._backlog = backlog
         self._queues = {name: _queue(name, client) for name in QueueName}
@@ -84,7 +91,9 @@ class RqJobs:
             self._metrics.jobs_dropped.labels(name.value)  # a rate needs the zero before the first
 
     @classmethod
-    def connect(cls, url: str, metrics: Metrics | None = None) -> Self:
+    def connect(
+        cls, url: str, metrics: Metrics | None = None, tracer: Tracer | None = None
+    ) -> Self:
         """Return the jobs of a server; nothing connects before the first job."""
         # One more try finds a restarted server behind a connection that was left open. A try
         # that took too long is not repeated: it would double the wait.
@@ -95,7 +104,7 @@ class RqJobs:
             socket_connect_timeout=_ANSWER_SECONDS,
             retry=retry,
         )
-        return cls(client, metrics)
+        return cls(client, metrics, tracer)
 
     async def bot_turn(self, turn: BotTurn, attempt: int = 0) -> None:
         """Have a worker play the bot's turn.
@@ -165,6 +174,7 @@ class RqJobs:
                 ttl=WAIT_SECONDS,
                 result_ttl=0,
                 failure_ttl=FAILURE_SECONDS,
+                meta=self._carried(),
                 pipeline=cast("Pipeline", pipeline),  # RQ knows the synchronous one by name
             )
             *_, length = await pipeline.execute()

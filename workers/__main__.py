@@ -7,8 +7,8 @@ import argparse
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Final
 
 from msgspec import Struct
@@ -22,12 +22,16 @@ from service.metrics import Metrics
 from service.metrics_server import shown
 from service.store.ports import Store
 from service.store.redis import RedisStore
+from service.tracing.calls import STORE_PARTS, traced
+from service.tracing.opening import open_tracer
+from service.tracing.ports import Tracer
 from service.usecases.analysed import AnalysisOf
 from service.usecases.analyses import Analyses
 from service.usecases.packing import Packing
 from service.usecases.turns import Turns
 from workers.bots import choose, judge
 from workers.clock import Clock, Ticks
+from workers.job_trace import JobTrace
 from workers.jobs import AnalysisContext, JobContext, job_functions
 from workers.judging import Judging
 from workers.queue_watch import QueueWatch
@@ -69,7 +73,9 @@ def main(argv: Sequence[str]) -> int:
         if args.command == "clock":
             asyncio.run(run_clock(addresses, metrics, stop, beat))
         else:
-            run_worker(QueueName(args.queue), addresses, metrics, stop, beat)
+            queue = QueueName(args.queue)
+            with closing_tracer(open_tracer(settings, f"worker-{queue}")) as tracer:
+                run_worker(QueueWatch(queue, metrics, beat), addresses, metrics, stop, tracer)
     return 0
 
 
@@ -99,12 +105,16 @@ def addresses_of(settings: Settings) -> Addresses:
 
 
 def run_worker(
-    queue: QueueName, addresses: Addresses, metrics: Metrics, stop: Stop, beat: Callable[[], None]
+    watch: QueueWatch,
+    addresses: Addresses,
+    metrics: Metrics,
+    stop: Stop,
+    tracer: Tracer | None = None,
 ) -> None:
     """Run the jobs of a queue until a stop is requested; a job that runs is finished."""
-    watch = QueueWatch(queue, metrics, beat)
-    with Runtime(metrics) as runtime:
-        store, jobs = runtime.enter(open_ports(addresses, metrics))
+    trace = None if tracer is None else JobTrace(tracer, watch)
+    with Runtime(metrics, trace) as runtime:
+        store, jobs = runtime.enter(open_ports(addresses, metrics, tracer))
         think = Thinking(choose, lambda: watch.waiting)
         context = JobContext(Turns(store, jobs), jobs, think, metrics)
         judging = Judging(judge, lambda: watch.waiting)
@@ -133,8 +143,20 @@ async def run_clock(
             await running
 
 
+@contextmanager
+def closing_tracer(tracer: Tracer | None) -> Iterator[Tracer | None]:
+    """Have what was traced sent before the process ends."""
+    try:
+        yield tracer
+    finally:
+        if tracer is not None:
+            tracer.close()
+
+
 @asynccontextmanager
-async def open_ports(addresses: Addresses, metrics: Metrics) -> AsyncIterator[tuple[Store, RqJobs]]:
+async def open_ports(
+    addresses: Addresses, metrics: Metrics, tracer: Tracer | None = None
+) -> AsyncIterator[tuple[Store, RqJobs]]:
     """Give the store and the jobs; both connect at their first use."""
     store = RedisStore.connect(
         addresses.store_url,
@@ -142,9 +164,9 @@ async def open_ports(addresses: Addresses, metrics: Metrics) -> AsyncIterator[tu
         lobby_retention_s=addresses.lobby_retention_s,
         metrics=metrics,
     )
-    jobs = RqJobs.connect(addresses.queue_url, metrics)
+    jobs = RqJobs.connect(addresses.queue_url, metrics, tracer)
     try:
-        yield store, jobs
+        yield traced(store, tracer, "store", STORE_PARTS), traced(jobs, tracer, "jobs")
     finally:
         await jobs.close()
         await store.close()

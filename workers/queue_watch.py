@@ -1,6 +1,6 @@
 """What a worker sees of its queue: how long its jobs have waited, and how many wait now."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from service.jobs import QueueName
 from service.metrics import Metrics
@@ -9,7 +9,8 @@ from service.metrics import Metrics
 class QueueWatch:
     """Told of every look for a job and of every one that is taken.
 
-    `waiting` is how many were left in the queue then. `beat` is called at each look.
+    `waiting` is how many were left in the queue then, `carried` what whoever caused the newest
+    job has handed on. `beat` is called at each look.
     """
 
     def __init__(
@@ -20,10 +21,19 @@ class QueueWatch:
     ) -> None:
         self.queue = queue
         self.waiting = 0
+        self.carried: Mapping[str, str] = {}
         self.looked = beat
         self._wait_seconds = (metrics or Metrics()).queue_wait_seconds.labels(queue.value)
 
-    def taken(self, waited_s: float, waiting: int) -> None:
+    def taken(self, waited_s: float, waiting: int, carried: object = None) -> None:
         """Note a job. Its enqueuer's clock may differ from ours, so a wait is never negative."""
         self.waiting = waiting
+        self.carried = _texts(carried)
         self._wait_seconds.observe(max(0.0, waited_s))
+
+
+def _texts(carried: object) -> Mapping[str, str]:
+    """Return what is text in what a job carries; others than we may have written it."""
+    if not isinstance(carried, dict):
+        return {}
+    return {str(key): value for key, value in carried.items() if isinstance(value, str)}

@@ -37,8 +37,8 @@ STEADY_SECONDS: Final = 10.0  # a worker that worked so long begins anew with th
 # What a job of ours needs. Not what makes RQ call functions by name (callbacks), open addresses
 # (webhooks) or start other jobs (dependents, repeats, retries).
 _FIELDS: Final = frozenset(
-    b"created_at data description enqueued_at failure_ttl origin result_ttl started_at status "
-    b"timeout ttl worker_name".split()
+    b"created_at data description enqueued_at failure_ttl meta origin result_ttl started_at "
+    b"status timeout ttl worker_name".split()
 )
 
 _log = structlog.get_logger(__name__)
@@ -145,7 +145,7 @@ class QueueWorker(SimpleWorker):
             return None
         job = self.job_class.fetch(as_text(taken[1]), self.connection, self.serializer)
         waited_s = (now() - job.enqueued_at).total_seconds() if job.enqueued_at else 0.0
-        self._watch.taken(waited_s, self.connection.llen(queue.key))
+        self._watch.taken(waited_s, self.connection.llen(queue.key), job.meta)
         return job, queue
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:

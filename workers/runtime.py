@@ -6,11 +6,12 @@ is opened once, when the worker starts.
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import structlog
+from structlog.contextvars import bound_contextvars
 
 from schema.errors import Refused
 from service.metrics import Metrics
@@ -18,6 +19,9 @@ from workers.faults import fault
 
 JobFunction = Callable[[str, int], Coroutine[Any, Any, None]]
 """What a job does with a match and a version."""
+
+TraceJob = Callable[[str, str], contextlib.AbstractContextManager[Callable[[str], None]]]
+"""Traces a job of a name for a match; what it gives is told how the job has failed."""
 
 _T = TypeVar("_T")
 
@@ -27,8 +31,9 @@ _log = structlog.get_logger(__name__)
 class Runtime:
     """Runs coroutines on its own event loop; a context that closes what it was given."""
 
-    def __init__(self, metrics: Metrics | None = None) -> None:
+    def __init__(self, metrics: Metrics | None = None, trace: TraceJob | None = None) -> None:
         self._metrics = metrics or Metrics()
+        self._trace = trace or _untraced
         self._runner = asyncio.Runner()
         self._resources = contextlib.AsyncExitStack()
         self._task: asyncio.Task[Any] | None = None
@@ -84,14 +89,24 @@ class Runtime:
         failures = self._metrics.job_failures.labels(name)
 
         def job(match_id: str, version: int) -> None:
-            try:
-                self.run(function(match_id, version))
-            except Refused as refused:
-                failures.inc()
-                code = refused.refusal.code.value
-                _log.warning("job_gave_up", job=name, match=match_id, version=version, code=code)
-            except Exception as error:  # noqa: BLE001 - the edge of a job: the clock asks again
-                failures.inc()
-                _log.error("job_failed", job=name, match=match_id, version=version, **fault(error))
+            told = {"job": name, "match": match_id, "version": version}
+            with bound_contextvars(**told), self._trace(name, match_id) as failed:
+                try:
+                    self.run(function(match_id, version))
+                except Refused as refused:
+                    failures.inc()
+                    code = refused.refusal.code.value
+                    failed(code)
+                    _log.warning("job_gave_up", **told, code=code)
+                except Exception as error:  # noqa: BLE001 - the edge of a job: the clock asks again
+                    failures.inc()
+                    failed(type(error).__name__)
+                    _log.error("job_failed", **told, **fault(error))
 
         return job
+
+
+@contextlib.contextmanager
+def _untraced(name: str, match_id: str) -> Iterator[Callable[[str], None]]:
+    del name, match_id
+    yield lambda kind: None

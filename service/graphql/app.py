@@ -10,8 +10,8 @@ from service.graphql.connection import Terms
 from service.graphql.documents import Documents
 from service.graphql.http import HttpEndpoint
 from service.graphql.persisted import Persisted
-from service.graphql.running import Runner
 from service.graphql.sockets import Sockets
+from service.graphql.tracing import runner_of
 from service.metrics import Transport
 
 
@@ -26,8 +26,8 @@ class GraphQLApp:
         schema = build_schema()
         documents = Documents(schema.core)
         persisted = Persisted(published(), only=edge.persisted_only)
-        http = Runner(schema, documents, edge, Transport.GRAPHQL)
-        sockets = Runner(schema, documents, edge, Transport.WEBSOCKET)
+        http = runner_of(schema, documents, edge, Transport.GRAPHQL)
+        sockets = runner_of(schema, documents, edge, Transport.WEBSOCKET)
         self._http = HttpEndpoint(http, persisted, services, edge, development=development)
         self._sockets = Sockets(Terms(services, sockets, persisted, edge))
 

@@ -28,7 +28,7 @@ GAMES = {
     "auction": rule_set("classic").resolve(4, {"trump_mode": "auction"}),
 }
 WATCHED_MOVES = 60
-_CARD = re.compile(r"(?<![A-Za-z0-9_-])[2-9TJQKA][CDHS](?![A-Za-z0-9_-])")
+CARD = re.compile(r"(?<![A-Za-z0-9_-])[2-9TJQKA][CDHS](?![A-Za-z0-9_-])")
 _VIEWERS = {TOKEN: 0, OTHER_TOKEN: None, OVERLAY_KEY: None}
 
 
@@ -99,8 +99,8 @@ async def watch(match: Twin, seed: int) -> int:
             if (await match.record()).version != after.version:
                 break  # the viewer's own pass was allowed
             noted = " ".join(map(str, lines)) + msgspec.json.encode(jobs.asked).decode()
-            assert not secret & set(_CARD.findall(heard))
-            assert not _CARD.findall(noted)
+            assert not secret & set(CARD.findall(heard))
+            assert not CARD.findall(noted)
             searched += len(secret)
     return searched
 
@@ -116,4 +116,4 @@ def test_no_card_shows_where_it_must_not(rules: Rules, start: int) -> None:
 
 
 def test_a_card_that_shows_is_found() -> None:
-    assert _CARD.findall('"card":"QS" "play TH", id m_5QS9 KHx') == ["QS", "TH"]
+    assert CARD.findall('"card":"QS" "play TH", id m_5QS9 KHx') == ["QS", "TH"]
