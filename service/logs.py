@@ -1,12 +1,19 @@
-"""How log lines look: structlog and the standard library's loggers share one shape."""
+"""How log lines look: structlog and the standard library's loggers share one shape.
 
+Every request writes a line, so our own go to the stream as bytes, past the standard library.
+"""
+
+import json
 import logging
 import sys
 import traceback
-from typing import TextIO
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any, BinaryIO, Final, TextIO
 
+import msgspec
 import structlog
-from structlog.typing import ExcInfo, Processor
+from structlog.typing import EventDict, ExcInfo, Processor
 
 from service.config import LogFormat, LogLevel
 
@@ -15,32 +22,75 @@ _LINES_MAX = 200  # errors can be one another's causes in a circle
 _QUIET_LIBRARIES = ("uvicorn.error", "httpx", "rq.worker")
 
 
+_encode: Final = msgspec.json.Encoder(enc_hook=repr).encode
+
+
 def configure(level: LogLevel, shape: LogFormat) -> None:
     """Set up the process's log on standard error, from this level up, in this shape."""
     shared: tuple[Processor, ...] = (
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        _stamped,
     )
+    rendering = _rendering(shape)
     structlog.configure(
-        processors=[
-            structlog.stdlib.filter_by_level,
-            *shared,
-            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
-        ],
-        logger_factory=structlog.stdlib.LoggerFactory(),
+        processors=[*shared, *rendering],
+        wrapper_class=structlog.make_filtering_bound_logger(level.value),
+        logger_factory=_Lines(sys.stderr),
         cache_logger_on_first_use=True,
     )
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=shared, processors=[_drop_meta, *_rendering(shape)]
+            foreign_pre_chain=shared, processors=[_drop_meta, *rendering]
         )
     )
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     for name in _QUIET_LIBRARIES:
         logging.getLogger(name).setLevel(logging.WARNING)
+
+
+class _Lines:
+    """Makes the loggers that write to one stream."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream.buffer
+
+    def __call__(self, *names: str) -> "_Line":
+        return _Line(self._stream, names[0] if names else None)
+
+
+class _Line:
+    """Writes lines; one that cannot be written is lost, and nothing else fails for it."""
+
+    def __init__(self, stream: BinaryIO, name: str | None) -> None:
+        self.name = name  # as structlog's processors ask for it
+        self._stream = stream
+
+    def info(self, line: str) -> None:
+        """Write a line at once, and whole."""
+        with suppress(OSError, ValueError):  # a full disk; a stream closed as the process ends
+            self._stream.write(f"{line}\n".encode("utf-8", "backslashreplace"))
+            self._stream.flush()
+
+    debug = warning = error = critical = info
+
+
+def _stamped(logger: Any, method: str, event: EventDict) -> EventDict:  # Any: as structlog has it
+    """Add the time, which every line bears to the microsecond."""
+    del logger, method
+    event["timestamp"] = datetime.now(UTC).isoformat(timespec="microseconds")[:-6] + "Z"
+    return event
+
+
+def _as_json(logger: Any, method: str, event: EventDict) -> str:  # Any: as structlog has it
+    """Return a line as a JSON object."""
+    del logger, method
+    try:
+        return _encode(event).decode()
+    except UnicodeEncodeError:  # half a character, as some client has sent it
+        return json.dumps(event, default=repr)
 
 
 def _rendering(shape: LogFormat) -> tuple[Processor, ...]:
@@ -51,7 +101,7 @@ def _rendering(shape: LogFormat) -> tuple[Processor, ...]:
                 exception_formatter=_write_places,
             ),
         )
-    return (structlog.processors.ExceptionRenderer(places), structlog.processors.JSONRenderer())
+    return (structlog.processors.ExceptionRenderer(places), _as_json)
 
 
 def places(exc_info: ExcInfo) -> str:

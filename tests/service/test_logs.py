@@ -3,6 +3,8 @@
 import json
 import logging
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 import structlog
@@ -99,3 +101,28 @@ def test_the_libraries_that_talk_about_their_start_are_kept_quiet(
     logging.getLogger("uvicorn.error").info("Started server process")
 
     assert capsys.readouterr().err == ""
+
+
+def test_half_a_character_that_a_client_has_sent_is_written_as_its_number(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    logs.configure(LogLevel.INFO, LogFormat.JSON)
+
+    structlog.get_logger("kierki.test").info("odd", path="/v1/\ud800", of={1})
+
+    line = json.loads(capsys.readouterr().err)
+    assert (line["path"], line["of"]) == ("/v1/\ud800", "{1}")
+
+
+@pytest.mark.parametrize("shape", list(LogFormat))
+def test_a_line_that_cannot_be_written_is_lost_and_nothing_fails(
+    monkeypatch: pytest.MonkeyPatch, shape: LogFormat
+) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        monkeypatch.setattr("sys.stderr", full)
+        logs.configure(LogLevel.INFO, shape)
+
+        structlog.get_logger("kierki.test").info("lost")
+
+        with suppress(OSError):  # what is left of it fails again
+            full.close()
