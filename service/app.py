@@ -3,21 +3,19 @@
 import os
 from collections.abc import Iterator
 from contextlib import AbstractAsyncContextManager
-from typing import Final
 
 from msgspec.structs import replace
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from schema.context import Health, Services
 from schema.rest.operations import OPERATIONS
-from schema.rest.responses import REQUEST_ID_HEADER, SERVER_TIME_HEADER
 from service.backend import Backend, connect
 from service.config import Environment, Settings
+from service.cross_origin import CrossOrigin
 from service.edge import Edge
 from service.graphql import GraphQLApp
 from service.index import Document, Index
@@ -31,31 +29,11 @@ from service.pages_folder import pages_folder
 from service.rest.problems import refusal_response
 from service.rest.reading import nothing_here
 from service.rest.routes import Endpoint, rest_routes
+from service.shortcut import Shortcut
 from service.stopping import Stopping
 from service.tracing.opening import open_tracer
 from service.tracing.ports import Tracer
-from service.tracing.requests import TRACE_HEADER, RequestTrace
-
-# Third parties' web clients call from anywhere; tokens travel in a header, never in a cookie.
-_CORS: Final = Middleware(
-    CORSMiddleware,
-    allow_origins=("*",),
-    allow_methods=("GET", "HEAD", "POST", "DELETE"),
-    allow_headers=("*",),
-    expose_headers=(
-        REQUEST_ID_HEADER,
-        SERVER_TIME_HEADER,
-        "Allow",
-        "ETag",
-        "Location",
-        "RateLimit",
-        "RateLimit-Policy",
-        "Retry-After",
-        "WWW-Authenticate",
-        TRACE_HEADER,
-    ),
-    max_age=86_400,
-)
+from service.tracing.requests import RequestTrace
 
 
 def create_app(
@@ -89,13 +67,15 @@ def create_app(
         del app
         return lifespan(backend, stopping)
 
+    routes = _routes(chosen, backend.services, edge)
     app = Starlette(
-        routes=_routes(chosen, backend.services, edge),
+        routes=routes,
         middleware=(
-            _CORS,
+            Middleware(CrossOrigin),
             *_traces(backend.tracer),
             Middleware(RequestEdge, edge, backend.services.clock),
             Middleware(BodyLimit),
+            Middleware(Shortcut, routes),
         ),
         exception_handlers={404: _not_found},
         lifespan=span,

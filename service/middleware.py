@@ -3,10 +3,12 @@
 import re
 import secrets
 import time
+from collections.abc import Iterable
 from typing import Final
 
 import structlog
-from starlette.datastructures import Headers, MutableHeaders
+from msgspec import Struct
+from prometheus_client import Counter, Histogram
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -15,7 +17,8 @@ from schema.errors import Code, Refusal, refused
 from schema.rest.problems import problem
 from schema.rest.responses import REQUEST_ID_HEADER, SERVER_TIME_HEADER
 from service.edge import Edge
-from service.labels import label_of
+from service.fields import field
+from service.labels import Label, label_of
 from service.metrics import Transport
 from service.rest.problems import problem_response
 
@@ -23,12 +26,16 @@ BODY_BYTES: Final = 65_536
 _ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _ID_BYTES: Final = 8
 _PROBES: Final = frozenset({"/livez", "/readyz", "/metrics"})
-_SECURITY: Final = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "cross-origin",
-}
-_NOTHING_TO_LOAD: Final = "default-src 'none'; frame-ancestors 'none'"
+_ID_NAME: Final = REQUEST_ID_HEADER.lower().encode()
+_TIME_NAME: Final = SERVER_TIME_HEADER.lower().encode()
+_SECURITY: Final = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"cross-origin"),
+)
+_OURS: Final = frozenset({_ID_NAME, _TIME_NAME, *(name for name, _ in _SECURITY)})
+_POLICY_NAME: Final = b"content-security-policy"
+_NOTHING_TO_LOAD: Final = (_POLICY_NAME, b"default-src 'none'; frame-ancestors 'none'")
 
 _log = structlog.get_logger(__name__)
 
@@ -40,6 +47,7 @@ class RequestEdge:
         self._app = app
         self._edge = edge
         self._clock = clock
+        self._counted: dict[tuple[Transport, str, int | None], _Counters] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on; sockets get an id and nothing else."""
@@ -72,10 +80,27 @@ class RequestEdge:
             _log_request(scope, answer.status, seconds)
 
     def _count(self, scope: Scope, status: int | None, seconds: float) -> None:
-        metrics, said = self._edge.metrics, label_of(scope)
-        told = "none" if status is None else str(status)
-        metrics.requests.labels(said.transport.value, said.operation, told).inc()
-        metrics.request_seconds.labels(said.transport.value, said.operation).observe(seconds)
+        said = label_of(scope)
+        at = (said.transport, said.operation, status)
+        counted = self._counted.get(at)
+        if counted is None:
+            counted = self._counted[at] = self._counters(said, status)
+        counted.requests.inc()
+        counted.seconds.observe(seconds)
+
+    def _counters(self, said: Label, status: int | None) -> "_Counters":
+        """Return where requests of one kind are counted; looking it up costs more than counting."""
+        metrics, told = self._edge.metrics, "none" if status is None else str(status)
+        names = (said.transport.value, said.operation)
+        requests = metrics.requests.labels(*names, told)
+        return _Counters(requests, metrics.request_seconds.labels(*names))
+
+
+class _Counters(Struct, frozen=True):
+    """The counters of one kind of request."""
+
+    requests: Counter
+    seconds: Histogram
 
 
 class _Answer:
@@ -90,16 +115,27 @@ class _Answer:
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = int(message["status"])
-            headers = MutableHeaders(scope=message)
-            headers[REQUEST_ID_HEADER] = self.request_id
-            now_ms = self._clock.now_ms()
-            if now_ms is not None:
-                headers[SERVER_TIME_HEADER] = str(now_ms)
-            headers.update(_SECURITY)
-            if not headers.get("Content-Type", "").startswith("text/html"):
-                # what runs has its own: a page, and a script that serves one
-                headers.setdefault("Content-Security-Policy", _NOTHING_TO_LOAD)
+            message["headers"] = self._headers(message["headers"])
         await self._send(message)
+
+    def _headers(self, given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+        headers = [pair for pair in given if pair[0] not in _OURS]
+        headers.append((_ID_NAME, self.request_id.encode()))
+        now_ms = self._clock.now_ms()
+        if now_ms is not None:
+            headers.append((_TIME_NAME, b"%d" % now_ms))
+        headers += _SECURITY
+        if not any(_has_policy(*pair) for pair in headers):
+            headers.append(_NOTHING_TO_LOAD)
+        return headers
+
+
+def _has_policy(name: bytes, value: bytes) -> bool:
+    """Return whether a header names a policy, or says of what runs that it has its own.
+
+    That is a page, and a script that serves one.
+    """
+    return name == _POLICY_NAME or (name == b"content-type" and value.startswith(b"text/html"))
 
 
 class BodyLimit:
@@ -139,12 +175,12 @@ class _Body:
 
 
 def _announced(scope: Scope) -> int:
-    length = Headers(scope=scope).get("Content-Length", "")
+    length = field(scope, b"content-length") or ""
     return int(length) if length.isascii() and length.isdigit() else 0
 
 
 def _request_id(scope: Scope) -> str:
-    sent = Headers(scope=scope).get(REQUEST_ID_HEADER, "")
+    sent = field(scope, _ID_NAME) or ""
     return sent if _ID.fullmatch(sent) else secrets.token_hex(_ID_BYTES)
 
 

@@ -42,7 +42,14 @@ _STATUSES: Final[Mapping[Code, HTTPStatus]] = {
     Code.STORE_FULL: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 _CHALLENGE: Final = 'Bearer error="invalid_token"'
-_ALWAYS: Final = {"cache-control": "no-store", "vary": "accept, authorization"}
+_HEADERS: Final = {
+    media_type: (
+        (b"cache-control", b"no-store"),
+        (b"vary", b"accept, authorization"),
+        (b"content-type", f"{media_type}; charset=utf-8".encode()),
+    )
+    for media_type in (GRAPHQL, JSON)
+}
 
 
 def negotiated(accept: str | None) -> str:
@@ -95,6 +102,13 @@ def _formatted(errors: Sequence[GraphQLError]) -> list[object]:
 
 
 def _response(body: dict[str, object], media_type: str, status: HTTPStatus) -> Response:
-    content = msgspec.json.encode(body)
-    headers = {**_ALWAYS, "content-type": f"{media_type}; charset=utf-8"}
-    return Response(content, status_code=status, headers=headers)
+    return _Made(msgspec.json.encode(body), media_type, status)
+
+
+class _Made(Response):
+    """An answer whose headers are the same but for its length: they are written once."""
+
+    def __init__(self, content: bytes, media_type: str, status: HTTPStatus) -> None:
+        self.body, self.status_code, self.background = content, status, None
+        length = (b"content-length", b"%d" % len(content))
+        self.raw_headers = [*_HEADERS[media_type], length]

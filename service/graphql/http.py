@@ -13,6 +13,7 @@ from schema.errors import Code, Refused, refused
 from schema.graphql import Asked
 from service.bearer import bearer_token
 from service.edge import Edge
+from service.fields import field
 from service.graphql.answer import (
     ALLOW,
     JSON,
@@ -24,7 +25,7 @@ from service.graphql.answer import (
 )
 from service.graphql.bills import NOTHING
 from service.graphql.persisted import Persisted
-from service.graphql.request import Operation, field, read_operation
+from service.graphql.request import Operation, read_operation
 from service.graphql.running import Chosen, Outcome, Runner
 from service.labels import label
 from service.metrics import Transport
@@ -72,7 +73,7 @@ class HttpEndpoint:
             _check_method(request.method)
             if self._shows_page and _is_visit(request):
                 return HTMLResponse(get_graphql_ide_html())
-            media_type = negotiated(field(request, "accept"))
+            media_type = negotiated(field(request.scope, b"accept"))
             operation = self._persisted.resolved(await read_operation(request))
             return await self._run(request, operation, media_type)
         except Refused as error:
@@ -99,7 +100,7 @@ class HttpEndpoint:
         return await self._runner.run(chosen, asked)
 
     async def _asked(self, request: Request) -> Asked:
-        token = bearer_token(field(request, "authorization"))
+        token = bearer_token(field(request.scope, b"authorization"))
         asking = self._services.players.viewer(token)
         viewer = await self._edge.admission.known(asking, request.scope)
         return Asked(self._services, viewer, on_refusal=self._count)

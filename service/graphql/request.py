@@ -4,11 +4,14 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
+from starlette.types import Message
 
 from schema.errors import Code, Refused, refused
+from service.fields import field
 
 MAX_BODY: Final = 65_536  # bytes; the longest operation of a client is about 5 kB
+_JSON: Final = "application/json"
 _UTF8: Final = frozenset({"utf-8", "utf8"})
 
 
@@ -30,9 +33,7 @@ class Operation(Struct, frozen=True, rename="camel"):
         return not self.query and self.document_id is None
 
 
-def field(request: Request, name: str) -> str | None:
-    """Return a header field, several of one name as one list; nothing if it is left out."""
-    return ", ".join(request.headers.getlist(name)) or None
+_decode: Final = msgspec.json.Decoder(Operation).decode
 
 
 async def read_operation(request: Request) -> Operation:
@@ -40,7 +41,16 @@ async def read_operation(request: Request) -> Operation:
 
     Refuses UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, INVALID_INPUT.
     """
-    parameters = await _from_body(request) if request.method == "POST" else _from_url(request)
+    if request.method != "POST":
+        return _operation(_from_url(request))
+    body = await _body(request)
+    try:
+        return _decode(body)  # in one step, unless something is wrong
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return _operation(_json(body))
+
+
+def _operation(parameters: object) -> Operation:
     try:
         return msgspec.convert(parameters, Operation)
     except msgspec.ValidationError as error:
@@ -63,25 +73,38 @@ def _from_url(request: Request) -> dict[str, object]:
     return parameters
 
 
-async def _from_body(request: Request) -> object:
-    media_type, *parameters = (field(request, "content-type") or "").lower().split(";")
-    charset = next((at.strip()[8:] for at in parameters if at.strip().startswith("charset=")), "")
-    if media_type.strip() != "application/json" or charset.strip('"') not in _UTF8 | {""}:
+async def _body(request: Request) -> bytes:
+    media_type = field(request.scope, b"content-type") or ""
+    if media_type != _JSON and not _is_json(media_type):
         detail = "The body is application/json in UTF-8."
         raise refused(Code.UNSUPPORTED_MEDIA_TYPE, detail)
-    return _json(await _body(request))
+    message = await request.receive()
+    if message["type"] == "http.request" and not message.get("more_body"):
+        return _limited(message.get("body", b""))
+    return await _rest(request, message)
 
 
-async def _body(request: Request) -> bytes:
-    body = bytearray()
-    try:
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > MAX_BODY:
-                raise _too_large()
-    except ClientDisconnect as error:
-        raise refused(Code.INVALID_INPUT, "The body was cut off.") from error
-    return bytes(body)
+async def _rest(request: Request, message: Message) -> bytes:
+    """Return a body that comes in parts, of which `message` is the first."""
+    body = b""
+    while message["type"] == "http.request":
+        body = _limited(body + message.get("body", b""))
+        if not message.get("more_body"):
+            return body
+        message = await request.receive()
+    raise refused(Code.INVALID_INPUT, "The body was cut off.")
+
+
+def _limited(body: bytes) -> bytes:
+    if len(body) > MAX_BODY:
+        raise _too_large()
+    return body
+
+
+def _is_json(media_type: str) -> bool:
+    name, *parameters = media_type.lower().split(";")
+    charset = next((at.strip()[8:] for at in parameters if at.strip().startswith("charset=")), "")
+    return name.strip() == _JSON and charset.strip('"') in _UTF8 | {""}
 
 
 def _too_large() -> Refused:

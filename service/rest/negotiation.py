@@ -1,8 +1,13 @@
 """Which media type of an answer a client prefers, by its Accept header (RFC 9110, 12.5.1)."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final
 
 from msgspec import Struct
+
+_SHORT: Final = 256  # characters; what is longer, no client sends with every request
+_KEPT: Final = 256
 
 
 class _Range(Struct, frozen=True):
@@ -26,9 +31,18 @@ def preferred(accept: str | None, offered: Sequence[str]) -> str | None:
     The first one offered wins a tie, and where there is no header. What cannot be read of a
     header is passed over.
     """
+    if accept is None or len(accept) <= _SHORT:
+        return _remembered(accept, tuple(offered))
+    return _preferred(accept, offered)
+
+
+def _preferred(accept: str | None, offered: Sequence[str]) -> str | None:
     ranges = tuple(_ranges(accept or "*/*"))
     best = max(offered, key=lambda media_type: _quality(ranges, media_type))
     return best if _quality(ranges, best) > 0 else None
+
+
+_remembered: Final = lru_cache(maxsize=_KEPT)(_preferred)
 
 
 def _quality(ranges: Sequence[_Range], media_type: str) -> float:

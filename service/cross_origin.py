@@ -1,0 +1,76 @@
+"""What browsers are told about calls from other sites: everything may be asked and read.
+
+Third parties' web clients call from anywhere; tokens travel in a header, never in a cookie.
+"""
+
+from typing import Final
+
+from starlette.middleware.cors import CORSMiddleware
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from schema.rest.responses import REQUEST_ID_HEADER, SERVER_TIME_HEADER
+from service.fields import field
+from service.tracing.requests import TRACE_HEADER
+
+_METHODS: Final = ("GET", "HEAD", "POST", "DELETE")
+_EXPOSED: Final = (
+    REQUEST_ID_HEADER,
+    SERVER_TIME_HEADER,
+    "Allow",
+    "ETag",
+    "Location",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "WWW-Authenticate",
+    TRACE_HEADER,
+)
+_DAY_S: Final = 86_400
+
+_RawHeaders = list[tuple[bytes, bytes]]
+
+
+class CrossOrigin:
+    """Answers preflights by Starlette's middleware, and adds to answers what that would add.
+
+    Starlette reads and writes every header several times for it, on each request.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._preflights = CORSMiddleware(
+            app,
+            allow_origins=("*",),
+            allow_methods=_METHODS,
+            allow_headers=("*",),
+            expose_headers=_EXPOSED,
+            max_age=_DAY_S,
+        )
+        self._told: _RawHeaders = [
+            (name.lower().encode(), value.encode())
+            for name, value in self._preflights.simple_headers.items()
+        ]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer a preflight."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        told = () if field(scope, b"origin") is None else self._told
+        if told and scope["method"] == "OPTIONS":
+            await self._preflights(scope, receive, send)
+            return
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*_varying(message["headers"]), *told]
+            await send(message)
+
+        await self._app(scope, receive, answer)
+
+
+def _varying(headers: _RawHeaders) -> _RawHeaders:
+    """Return headers that say that the answer depends on the origin too."""
+    varies = [value for name, value in headers if name == b"vary"]
+    others = [pair for pair in headers if pair[0] != b"vary"] if varies else headers
+    return [*others, (b"vary", b", ".join([*varies, b"Origin"]))]
