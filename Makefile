@@ -15,8 +15,9 @@ LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotat
 FAULTS ?= 1000
 SEED ?= 1
 FSYNC ?= always
+ROUNDS ?= 5
 
-.PHONY: up test coverage judges chaos check types screenshots contract bench lock sbom image-check clean
+.PHONY: up test coverage judges chaos rollout check types screenshots contract bench lock sbom image-check clean
 
 up: .venv/.installed $(PAGES)
 	@exec $(BIN)/kierki up
@@ -35,6 +36,10 @@ judges: $(JUDGES)/.package-lock.json
 # Parts are killed, stopped and lied to while matches are played: docs/reliability.md.
 chaos: .venv/.installed-dev
 	$(BIN)/python -m tests.chaos --faults $(FAULTS) --seed $(SEED) --fsync $(FSYNC)
+
+# An older build is replaced by this one, and this one by it, while matches are played.
+rollout: .venv/.installed-dev
+	$(BIN)/python -m tests.rolling --rounds $(ROUNDS)
 
 check: .venv/.installed-dev
 	$(BIN)/ruff check .

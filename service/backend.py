@@ -60,6 +60,7 @@ def connect(settings: Settings, tracer: Tracer | None = None) -> Backend:
         retention_s=retention_s,
         lobby_retention_s=settings.lobby_retention_days * _DAY_S,
         metrics=metrics,
+        written=settings.written,
     )
     jobs = RqJobs.connect(settings.queue_url or settings.redis_url, metrics, tracer)
     allowances = traced(store.allowances, tracer, "limits") if settings.rate_limits else None

@@ -17,12 +17,14 @@ from service.errors import ConfigError
 from service.limits.budgets import DEFAULTS, Budgets, Rate
 from service.limits.open_streams import PER_ACCOUNT, PER_ADDRESS
 from service.store.cluster import SCHEMES, is_cluster
+from service.store.codec import Written
 from service.usecases.analysed import AnalysisOf
 
 _PER_MINUTE: Final = range(1, 1_000_001)
 _BURST: Final = range(50, 1_000_001)  # one GraphQL operation counts as up to 50
 _STREAMS: Final = range(1, 1_000_001)
 METRICS_PORT: Final = "KIERKI_METRICS_PORT"
+CODEC: Final = "KIERKI_CODEC"
 HEARTBEAT_FILE: Final = "KIERKI_HEARTBEAT_FILE"
 FILE_SUFFIX: Final = "_FILE"  # REDIS_URL_FILE names a file that holds what REDIS_URL would
 _AUTHORITY: Final = "ssl_ca_certs"  # redis-py's parameter
@@ -103,7 +105,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     many proxies before the API are believed about where a request comes from. `persisted_only`
     refuses GraphQL operations that are not published. `pages` is whether the API serves the pages
     for people.
-    `analysis` tells of which finished matches an analysis is made. `traces` is where traces go.
+    `analysis` tells of which finished matches an analysis is made. `traces` is where traces go,
+    `written` the codec in which matches are written.
     """
 
     host: str = "127.0.0.1"
@@ -131,6 +134,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     oidc: OidcSettings | None = None
     analysis: AnalysisOf = AnalysisOf.PEOPLE
     traces: TracesExporter = TracesExporter.NONE
+    written: Written = Written.PREVIOUS
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str]) -> "Settings":
@@ -174,6 +178,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             oidc=_oidc(environ),
             analysis=_choice(environ, "KIERKI_ANALYSIS", AnalysisOf.PEOPLE),
             traces=_traces(environ),
+            written=_choice(environ, CODEC, Written.PREVIOUS),
         )
 
     def require_redis_url(self) -> str:

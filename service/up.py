@@ -10,7 +10,14 @@ from pathlib import Path
 from typing import TextIO
 
 from service import logs
-from service.config import FILE_SUFFIX, HEARTBEAT_FILE, METRICS_PORT, Environment, Settings
+from service.config import (
+    CODEC,
+    FILE_SUFFIX,
+    HEARTBEAT_FILE,
+    METRICS_PORT,
+    Environment,
+    Settings,
+)
 from service.data_dir import DataDirectory
 from service.embedded import EmbeddedServer, embedded_server
 from service.errors import StartError
@@ -18,6 +25,7 @@ from service.pages_folder import pages_folder
 from service.probe import api_is_ready, check_redis, redis_answers
 from service.process import Program
 from service.server import base_url, listen
+from service.store.codec import Written
 from service.supervisor import StopStage, Supervisor
 
 QUEUES = ("people", "background", "clock")  # as in service.jobs, which would bring in RQ here
@@ -103,7 +111,10 @@ class WholeService:
         queue_url = self._settings.queue_url or redis_url
         urls = {"REDIS_URL": redis_url, "QUEUE_URL": queue_url}
         read = {f"{name}{FILE_SUFFIX}": "" for name in urls}
-        return {**self._environ, **urls, **read, HEARTBEAT_FILE: ""}  # one file is one process's
+        own = {**urls, **read, HEARTBEAT_FILE: ""}  # one file is one process's
+        if server is not None and not self._environ.get(CODEC):
+            own[CODEC] = Written.NEWEST.value  # no process of another release shares this server
+        return {**self._environ, **own}
 
     def _serve(
         self, supervisor: Supervisor, listener: socket.socket, environ: Mapping[str, str]

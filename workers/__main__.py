@@ -20,6 +20,7 @@ from service.heartbeat import Heartbeat
 from service.jobs import QueueName, RqJobs
 from service.metrics import Metrics
 from service.metrics_server import shown
+from service.store.codec import Written
 from service.store.ports import Store
 from service.store.redis import RedisStore
 from service.tracing.calls import STORE_PARTS, traced
@@ -49,7 +50,8 @@ class Addresses(Struct, frozen=True):
     """Where the matches and the jobs lie, and what becomes of a match that has ended.
 
     It is kept for so many seconds, `lobby_retention_s` if it never started; `analysis` tells
-    whether it is analysed, `pack_after_ms` how long after its end it is packed.
+    whether it is analysed, `written` in which codec it is written, `pack_after_ms` how long after
+    its end it is packed, null for never.
     """
 
     store_url: str
@@ -57,7 +59,8 @@ class Addresses(Struct, frozen=True):
     retention_s: int
     lobby_retention_s: int = _DAY_S
     analysis: AnalysisOf = AnalysisOf.PEOPLE
-    pack_after_ms: int = 24 * _HOUR_MS
+    written: Written = Written.PREVIOUS
+    pack_after_ms: int | None = None
 
 
 def main(argv: Sequence[str]) -> int:
@@ -100,8 +103,16 @@ def addresses_of(settings: Settings) -> Addresses:
         settings.retention_days * _DAY_S,
         settings.lobby_retention_days * _DAY_S,
         settings.analysis,
-        settings.pack_after_hours * _HOUR_MS,
+        settings.written,
+        _pack_after_ms(settings),
     )
+
+
+def _pack_after_ms(settings: Settings) -> int | None:
+    """Return how long after its end a match is packed; the release before could not read it."""
+    if settings.written is Written.PREVIOUS:
+        return None
+    return settings.pack_after_hours * _HOUR_MS
 
 
 def run_worker(
@@ -163,6 +174,7 @@ async def open_ports(
         retention_s=addresses.retention_s,
         lobby_retention_s=addresses.lobby_retention_s,
         metrics=metrics,
+        written=addresses.written,
     )
     jobs = RqJobs.connect(addresses.queue_url, metrics, tracer)
     try:

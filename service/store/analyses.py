@@ -11,8 +11,9 @@ from service.store.keys import match_keys
 class RedisAnalyses:
     """Implements `AnalysisStore` on a server; every method may run twice without harm."""
 
-    def __init__(self, server: Commands) -> None:
+    def __init__(self, server: Commands, codec: int) -> None:
         self._server = server
+        self._codec = codec
         self._keep: Final = load_script("keep_analysis")
 
     async def get(self, match_id: str) -> Analysis | None:
@@ -23,5 +24,5 @@ class RedisAnalyses:
     async def keep(self, match_id: str, analysis: Analysis, after: int) -> bool:
         """Keep an analysis if the one before it stands, and the match."""
         at = match_keys(match_id)
-        given = (version_prefix(after), encode_analysis(analysis))
+        given = (version_prefix(after), encode_analysis(analysis, self._codec))
         return await self._server.run(self._keep, (at.state, at.analysis), given) == 1

@@ -1,15 +1,18 @@
 """From values to the blobs that are stored, and back.
 
-A blob begins with one byte: the version of the codec that wrote it. A process reads blobs of its
-own version and of the one before, so that a release can be rolled out and back, and refuses
-newer ones. A new version is needed whenever an older process could not read, or would lose, what
-is written. One blob of each kind and version is kept in `tests/service/store/blobs`.
+A blob begins with one byte: the version of the codec that wrote it. A process reads blobs of the
+newest version that it knows and of the one before, and refuses newer ones. It writes the one
+before unless it is told otherwise (`Written`), so that processes of two releases in a row work
+side by side, and a release can be rolled out and back. A new version is needed whenever an older
+process could not read, or would lose, what is written. One blob of each kind and version is kept
+in `tests/service/store/blobs`; `tests/rolling` runs the release before beside this one.
 
 A script reads bytes 1-4 of a record's blob, the match's version: their place is for ever.
 """
 
 import struct
 from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
 from typing import Final, TypeVar
 
 import msgspec
@@ -22,15 +25,16 @@ from engine.moves import Play, move_text
 from engine.state import Phase
 from service.store.analysis import Analysis, JudgedMove
 from service.store.errors import BlobTooNewError, BlobUnreadableError
+from service.store.plain_moves import PlainMove, decode_plain, encode_plain, is_plain
 from service.store.record import Record
 
-CODEC: Final = 3
+CODEC: Final = 4
+_SHORTENS: Final = 4  # since this version plain moves are short
 VERSION_BYTES: Final = (1, 4)  # the first and the last
 
 _Value = TypeVar("_Value")
 _Readers = Mapping[int, Callable[[bytes], _Value]]
 
-_BYTE: Final = bytes((CODEC,))
 _HEAD: Final = struct.Struct(">BI")
 _VERSION: Final = struct.Struct(">I")
 _TIME_END: Final = 7  # milliseconds in six bytes last until the year 10889
@@ -76,6 +80,18 @@ _KIND_PLACES: Final = {kind: place for place, kind in enumerate(_KINDS)}
 _CAUSE_PLACES: Final = {cause: place for place, cause in enumerate(_CAUSES)}
 _PHASE_PLACES: Final = {phase: place for place, phase in enumerate(_PHASES)}
 _PLAY_PLACES: Final = {text: card for card, text in enumerate(_PLAYS)}
+
+
+class Written(StrEnum):
+    """Which version a process writes: one that the release before reads, or the newest."""
+
+    PREVIOUS = "previous"
+    NEWEST = "newest"
+
+    @property
+    def codec(self) -> int:
+        """Return the number of the version."""
+        return CODEC if self is Written.NEWEST else CODEC - 1
 
 
 class _StoredDigest(Struct, frozen=True, array_like=True):
@@ -141,12 +157,12 @@ def version_from(prefix: bytes) -> int:
     return int.from_bytes(prefix, "big")
 
 
-def encode_record(record: Record) -> bytes:
+def encode_record(record: Record, codec: int = CODEC) -> bytes:
     """Return the blob of a record; its state does not say again what the record says."""
     state = record.state
     if state is not None and (state.match_id, state.secret) == (record.id, record.secret):
         record = replace(record, state=replace(state, match_id="", secret=b""))
-    return _HEAD.pack(CODEC, record.version) + _encode(record)
+    return _HEAD.pack(codec, record.version) + _encode(record)
 
 
 def decode_record(blob: bytes) -> Record:
@@ -158,12 +174,12 @@ def decode_record(blob: bytes) -> Record:
     return replace(record, state=replace(state, match_id=record.id, secret=record.secret))
 
 
-def encode_checkpoint(record: Record) -> bytes:
+def encode_checkpoint(record: Record, codec: int = CODEC) -> bytes:
     """Return the blob of a checkpoint, which leaves out what is the same in every record."""
     kept = replace(record, id="", rules_hash="", created_ms=0, secret=b"", log_key=b"")
     if record.state is not None:
         kept = replace(kept, state=replace(record.state, match_id="", secret=b""))
-    return _HEAD.pack(CODEC, record.version) + _encode(kept)
+    return _HEAD.pack(codec, record.version) + _encode(kept)
 
 
 def decode_checkpoint(blob: bytes, newest: Record) -> Record:
@@ -184,10 +200,13 @@ def decode_checkpoint(blob: bytes, newest: Record) -> Record:
     return replace(record, state=replace(record.state, match_id=record.id, secret=record.secret))
 
 
-def encode_entry(entry: Entry) -> bytes:
+def encode_entry(entry: Entry, codec: int = CODEC) -> bytes:
     """Return the blob of an entry without its number and commit id, which the log holds."""
     time = entry.at_ms.to_bytes(_TIME_END - 1, "big")
-    return b"".join((_BYTE, time, entry.hash, _encode(entry_row(entry))))
+    body = _plain_body(entry) if codec >= _SHORTENS else None
+    if body is None:
+        body = _encode(entry_row(entry))
+    return b"".join((bytes((codec,)), time, entry.hash, body))
 
 
 def decode_entry(seq: int, commit: bytes, blob: bytes) -> Entry:
@@ -195,11 +214,11 @@ def decode_entry(seq: int, commit: bytes, blob: bytes) -> Entry:
     return replace(_read(blob, _ENTRIES), seq=seq, commit=commit)
 
 
-def encode_analysis(analysis: Analysis) -> bytes:
+def encode_analysis(analysis: Analysis, codec: int = CODEC) -> bytes:
     """Return the blob of an analysis; a script reads its version where a record's stands."""
     moves = [_stored_move(at) for at in analysis.moves]
     told = (analysis.ready, analysis.worlds, analysis.spent_ms, analysis.missing, moves)
-    return _HEAD.pack(CODEC, analysis.version) + _encode(told)
+    return _HEAD.pack(codec, analysis.version) + _encode(told)
 
 
 def decode_analysis(blob: bytes) -> Analysis:
@@ -218,6 +237,32 @@ def _stored_move(at: JudgedMove) -> "_StoredMove":
         best,
         at.lost,
         at.error,
+    )
+
+
+def _plain_body(entry: Entry) -> bytes | None:
+    """Return the body of a plain move, nothing for an entry of another kind."""
+    action, following = entry.action, entry.next
+    if action.kind is not ActionKind.MOVED:
+        return None
+    plain = Action(action.kind, action.cause, action.seat, action.move)
+    seat, card = action.seat, _PLAY_PLACES.get(action.move or "")
+    if action != plain or seat is None or card is None:
+        return None
+    if entry.effects or entry.commitments or entry.reveals:
+        return None
+    if following.phase is None or len(following.seats) != 1:
+        return None
+    deadline = following.deadline_ms
+    return encode_plain(
+        PlainMove(
+            card,
+            _CAUSE_PLACES[action.cause],
+            seat,
+            _PHASE_PLACES[following.phase],
+            following.seats[0],
+            None if deadline is None else deadline - entry.at_ms,
+        )
     )
 
 
@@ -309,6 +354,22 @@ def _entry(stored: _StoredEntry, at_ms: int) -> Entry:
     )
 
 
+def _read_short_entry(blob: bytes) -> Entry:
+    """Return the same of a version in which plain moves are short."""
+    body = blob[_HASH_END:]
+    if not is_plain(body):
+        return _read_entry(blob)
+    at_ms, move = int.from_bytes(blob[1:_TIME_END], "big"), decode_plain(body)
+    deadline = None if move.deadline_in is None else at_ms + move.deadline_in
+    return Entry(
+        seq=0,
+        at_ms=at_ms,
+        action=Action(ActionKind.MOVED, _CAUSES[move.cause], move.seat, _PLAYS[move.card]),
+        next=Next(_PHASES[move.phase], (move.next_seat,), deadline),
+        hash=blob[_TIME_END:_HASH_END],
+    )
+
+
 def _read_analysis(blob: bytes) -> Analysis:
     stored = _decode_analysis(blob[_HEAD.size :])
     return Analysis(
@@ -332,6 +393,6 @@ def _text(move: int | str) -> str:
     return _PLAYS[move] if isinstance(move, int) else move
 
 
-_RECORDS: Final[_Readers[Record]] = {2: _read_record, 3: _read_record}
-_ENTRIES: Final[_Readers[Entry]] = {2: _read_entry, 3: _read_entry}
-_ANALYSES: Final[_Readers[Analysis]] = {3: _read_analysis}
+_RECORDS: Final[_Readers[Record]] = {3: _read_record, 4: _read_record}
+_ENTRIES: Final[_Readers[Entry]] = {3: _read_entry, 4: _read_short_entry}
+_ANALYSES: Final[_Readers[Analysis]] = {3: _read_analysis, 4: _read_analysis}

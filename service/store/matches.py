@@ -83,10 +83,14 @@ class Commit(Struct, frozen=True):
 
 
 class Matches:
-    """Reads and writes the keys of matches; every method may run twice without harm."""
+    """Reads and writes the keys of matches; every method may run twice without harm.
 
-    def __init__(self, server: Repeating, retention: Retention) -> None:
+    `codec` is the version of the blobs that it writes.
+    """
+
+    def __init__(self, server: Repeating, retention: Retention, codec: int) -> None:
         self._server = server
+        self._codec = codec
         self._retention = retention
         self._read: Final = load_script("read")
         self._commit: Final = load_script("commit")
@@ -109,7 +113,7 @@ class Matches:
         An answer that was lost is asked for again, and then the entry that stands may be the one
         that this call has written: it is, if it is the same to the byte.
         """
-        blob = encode_entry(commit.sealed.entry)
+        blob = encode_entry(commit.sealed.entry, self._codec)
         all_keys = (
             *(at.state, at.log, at.due, at.channel, at.checkpoints, at.analysis, at.packed),
             *at.once,
@@ -129,9 +133,9 @@ class Matches:
             entry.seq,
             entry.commit,
             blob,
-            encode_record(record),
+            encode_record(record, self._codec),
             "" if due_ms is None else due_ms,
-            encode_checkpoint(record) if commit.change.checkpoint else b"",
+            encode_checkpoint(record, self._codec) if commit.change.checkpoint else b"",
             self._retention.of(record),
             0 if once is None else once_bucket(once.key) + 1,
             b"" if once is None else once.key,

@@ -81,7 +81,7 @@ def unpack(blob: bytes) -> History:
     return History(entries, stored.checkpoints)
 
 
-_READABLE: Final = frozenset({3})
+_READABLE: Final = frozenset({4})
 
 
 def _columns(rows: Sequence[Sequence[object]]) -> tuple[tuple[object, ...], ...]:

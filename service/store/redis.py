@@ -17,7 +17,7 @@ from service.store.client import RedisPyCommands, subscriber_pool
 from service.store.clock import StoreClock
 from service.store.cluster import ClusterCommands, Topology, is_cluster
 from service.store.cluster_subscriber import cluster_subscribers
-from service.store.codec import decode_record
+from service.store.codec import Written, decode_record
 from service.store.commands import ManySlots
 from service.store.due import DueSets
 from service.store.errors import MatchNotFoundError
@@ -50,15 +50,20 @@ class RedisStore:
     """Implements `Store` on a server; made by `connect`, and connects at first use."""
 
     def __init__(
-        self, commands: ManySlots, connect: Connect, retention: Retention, metrics: Metrics
+        self,
+        commands: ManySlots,
+        connect: Connect,
+        retention: Retention,
+        metrics: Metrics,
+        written: Written = Written.PREVIOUS,
     ) -> None:
         self._commands = commands
         self._server = Repeating(commands)
-        self._matches = Matches(self._server, retention)
+        self._matches = Matches(self._server, retention, written.codec)
         self._past = Past(self._server)
         self.accounts: Final = RedisAccounts(self._server)
         self.lists: Final = RedisLists(self._server)
-        self.analyses: Final = RedisAnalyses(self._server)
+        self.analyses: Final = RedisAnalyses(self._server, written.codec)
         self.tokens: Final = RedisTokens(self._server)
         self.bots: Final = RedisBots(self._server)
         self.audit: Final = RedisAudit(self._server)
@@ -77,9 +82,11 @@ class RedisStore:
         retention_s: int,
         lobby_retention_s: int = DAY_S,
         metrics: Metrics | None = None,
+        written: Written = Written.PREVIOUS,
     ) -> Self:
         """Return the store at an address; `retention_s` 0 keeps finished matches for ever.
 
+        `written` is the codec of what it writes; it reads both.
         `redis+cluster://` and `rediss+cluster://` name one node of a cluster.
         """
         retention = Retention(retention_s, lobby_retention_s)
@@ -87,9 +94,9 @@ class RedisStore:
         if is_cluster(url):
             topology = Topology(url)
             subscribers = cluster_subscribers(topology)
-            return cls(ClusterCommands(topology), subscribers, retention, counted)
+            return cls(ClusterCommands(topology), subscribers, retention, counted, written)
         make_subscriber = subscriber_pool(url).make_connection
-        return cls(RedisPyCommands(url), make_subscriber, retention, counted)
+        return cls(RedisPyCommands(url), make_subscriber, retention, counted, written)
 
     async def create(self, change: Change, commit: bytes) -> Committed:
         """Store a new match; raises LostRaceError if its id is taken."""

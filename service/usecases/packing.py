@@ -5,15 +5,21 @@ from service.usecases.refusals import store_errors_refused
 
 
 class Packing:
-    """Packs each match once, `after_ms` milliseconds after its end; safe to ask twice."""
+    """Packs each match once, `after_ms` milliseconds after its end, null for never.
 
-    def __init__(self, store: Store, after_ms: int) -> None:
+    It is safe to ask twice.
+    """
+
+    def __init__(self, store: Store, after_ms: int | None) -> None:
         self._store = store
         self._after_ms = after_ms
 
     async def pack(self, match_id: str) -> None:
         """Pack a match that has ended if it is time; else it is due again when it will be."""
         with store_errors_refused():
+            if self._after_ms is None:
+                await self._store.forget_due(match_id)
+                return
             newest = await self._store.read(match_id)
             record = newest.record
             at_ms = record.updated_ms + self._after_ms

@@ -8,6 +8,7 @@ from engine.cards import Suit
 from engine.errors import NotationError, RuleError, RuleSetCode, RuleSetError
 from schema.errors import Code, Refusal, Refused, refused
 from service.store.errors import (
+    BlobTooNewError,
     KeyReusedError,
     LostRaceError,
     MatchNotFoundError,
@@ -22,6 +23,7 @@ _STORE: Final[dict[type[StoreError], tuple[Code, str]]] = {
         Code.IDEMPOTENCY_KEY_REUSED,
         "This idempotency key was used for another move.",
     ),
+    BlobTooNewError: (Code.BUSY, "A newer release has written this; try again."),
     LostRaceError: (Code.BUSY, "Many others act on this match right now; try again."),
     StoreFullError: (Code.STORE_FULL, "The store takes no more writes; nothing was changed."),
     StoreUnavailableError: (Code.STORE_UNAVAILABLE, "The store does not answer; try again."),

@@ -10,6 +10,7 @@ from schema.budgets import Budget
 from service.config import Environment, FsyncPolicy, LogFormat, LogLevel, OidcSettings, Settings
 from service.errors import ConfigError
 from service.limits.budgets import DEFAULTS, Rate
+from service.store.codec import Written
 from service.usecases.analysed import AnalysisOf
 
 _README = Path(__file__).parents[2] / "service" / "README.md"
@@ -38,35 +39,38 @@ def test_an_empty_environment_gives_the_defaults() -> None:
         metrics_port=None,
         oidc=None,
         analysis=AnalysisOf.PEOPLE,
+        written=Written.PREVIOUS,
     )
+
+
+EVERY_VARIABLE = {
+    "KIERKI_HOST": "0.0.0.0",
+    "PORT": "9000",
+    "REDIS_URL": "redis://store:6379/1",
+    "QUEUE_URL": "rediss://:secret@queue",
+    "KIERKI_DATA_DIR": "/srv/kierki",
+    "KIERKI_ENV": "production",
+    "KIERKI_LOG_LEVEL": "debug",
+    "KIERKI_LOG_FORMAT": "console",
+    "KIERKI_RETENTION_DAYS": "1",
+    "KIERKI_PACK_AFTER_HOURS": "3",
+    "KIERKI_FSYNC": "always",
+    "KIERKI_METRICS": "off",
+    "KIERKI_METRICS_PORT": "9100",
+    "KIERKI_RATE_LIMITS": "off",
+    "KIERKI_RATE_MOVES": "600:120",
+    "KIERKI_TRUSTED_PROXIES": "2",
+    "KIERKI_PERSISTED_ONLY": "on",
+    "KIERKI_PAGES": "off",
+    "KIERKI_STREAMS_PER_ACCOUNT": "3",
+    "KIERKI_STREAMS_PER_ADDRESS": "4",
+    "KIERKI_ANALYSIS": "all",
+    "KIERKI_CODEC": "newest",
+}
 
 
 def test_every_variable_is_read() -> None:
-    settings = Settings.from_env(
-        {
-            "KIERKI_HOST": "0.0.0.0",
-            "PORT": "9000",
-            "REDIS_URL": "redis://store:6379/1",
-            "QUEUE_URL": "rediss://:secret@queue",
-            "KIERKI_DATA_DIR": "/srv/kierki",
-            "KIERKI_ENV": "production",
-            "KIERKI_LOG_LEVEL": "debug",
-            "KIERKI_LOG_FORMAT": "console",
-            "KIERKI_RETENTION_DAYS": "1",
-            "KIERKI_PACK_AFTER_HOURS": "3",
-            "KIERKI_FSYNC": "always",
-            "KIERKI_METRICS": "off",
-            "KIERKI_METRICS_PORT": "9100",
-            "KIERKI_RATE_LIMITS": "off",
-            "KIERKI_RATE_MOVES": "600:120",
-            "KIERKI_TRUSTED_PROXIES": "2",
-            "KIERKI_PERSISTED_ONLY": "on",
-            "KIERKI_PAGES": "off",
-            "KIERKI_STREAMS_PER_ACCOUNT": "3",
-            "KIERKI_STREAMS_PER_ADDRESS": "4",
-            "KIERKI_ANALYSIS": "all",
-        }
-    )
+    settings = Settings.from_env(EVERY_VARIABLE)
 
     assert settings == Settings(
         host="0.0.0.0",
@@ -90,6 +94,7 @@ def test_every_variable_is_read() -> None:
         streams_per_account=3,
         streams_per_address=4,
         analysis=AnalysisOf.ALL,
+        written=Written.NEWEST,
     )
 
 

@@ -58,6 +58,10 @@ class Running:
         """Return the address of the queues that the children were given."""
         return (self._notes / "urls").read_text().split()[1]
 
+    def written(self) -> str:
+        """Return the codec that the children were told to write."""
+        return (self._notes / "urls").read_text().split()[2]
+
     def ports(self) -> list[str]:
         """Return the line of each child that was given a port for its metrics."""
         return (self._notes / "ports").read_text().splitlines()
@@ -210,6 +214,7 @@ def test_a_named_server_is_used_instead_of_the_embedded_one(
         assert eventually(lambda: len(service.starts_of("clock")) == 1)
 
         assert (service.redis_url(), service.queue_url()) == (empty_valkey_url, empty_valkey_url)
+        assert service.written() == "previous"
         assert not (tmp_path / "data").exists()
 
 
@@ -222,6 +227,15 @@ def test_the_queues_may_lie_elsewhere_than_the_embedded_store(
 
         assert service.queue_url() == empty_valkey_url
         assert service.redis_url() != empty_valkey_url
+        assert service.written() == "newest"
+
+
+def test_a_codec_that_is_set_is_written_to_the_embedded_store(tmp_path: Path) -> None:
+    with _up(tmp_path, KIERKI_CODEC="previous") as service:
+        service.address()
+        assert eventually(lambda: len(service.starts_of("clock")) == 1)
+
+        assert service.written() == "previous"
 
 
 def test_the_greeting_shows_what_to_do_next() -> None:

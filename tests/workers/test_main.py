@@ -7,12 +7,14 @@ from pathlib import Path
 import httpx
 import pytest
 import redis
+from msgspec.structs import replace
 from prometheus_client.parser import text_string_to_metric_families
 
 from schema.model import MatchStatus
 from service.config import Settings
 from service.errors import ConfigError
 from service.jobs import QueueName
+from service.store.codec import Written
 from tests.fixtures.valkey import free_port
 from tests.fixtures.waiting import eventually
 from tests.fixtures.worker_processes import (
@@ -188,6 +190,16 @@ def test_the_addresses_come_from_the_settings() -> None:
     )
 
     assert addresses_of(settings) == Addresses("redis://a", "redis://b", 172_800)
+
+
+def test_matches_are_packed_only_where_no_release_before_would_have_to_read_them(
+    tmp_path: Path,
+) -> None:
+    settings = Settings(data_dir=tmp_path, redis_url="redis://a", queue_url="redis://b")
+    hours = replace(settings, written=Written.NEWEST, pack_after_hours=2)
+
+    assert addresses_of(settings).pack_after_ms is None
+    assert addresses_of(hours).pack_after_ms == 7_200_000
 
 
 @pytest.mark.parametrize("queue", list(QueueName))

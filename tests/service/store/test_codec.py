@@ -20,7 +20,7 @@ from service.usecases import steps
 from tests.fixtures.matches import ALA, BOT, OLA, playing
 
 BLOBS = Path(__file__).with_name("blobs")
-VERSIONS = ("2", "3")
+VERSIONS = ("3", "4")
 AN_ENTRY = Entry(7, 1_000, Action(ActionKind.MOVED, Cause.BOT, 2, "play QS"), hash=bytes(8))
 
 
@@ -63,7 +63,7 @@ def test_blobs_of_every_version_are_read(version: str) -> None:
 def test_analyses_of_every_version_that_has_them_are_read() -> None:
     found = [path.parent.name for path in BLOBS.glob("*/analysis.bin")]
 
-    assert found == ["3"]
+    assert sorted(found) == ["3", "4"]
     for version in found:
         kept: Analysis = value(version, "analysis", Analysis)
         assert codec.decode_analysis(blob(version, "analysis")) == kept
@@ -77,17 +77,18 @@ def test_the_version_of_an_analysis_stands_where_a_script_reads_it() -> None:
     assert found == codec.version_prefix(77)
 
 
-def test_this_version_writes_the_same_bytes() -> None:
-    version = str(codec.CODEC)
+@pytest.mark.parametrize("written", codec.Written)
+def test_both_versions_are_written_as_they_were(written: codec.Written) -> None:
+    number, version = written.codec, str(written.codec)
     record = value(version, "record", Record)
     analysis = value(version, "analysis", Analysis)
 
-    assert codec.encode_analysis(analysis) == blob(version, "analysis")
-    assert codec.encode_record(record) == blob(version, "record")
-    assert codec.encode_checkpoint(record) == blob(version, "checkpoint")
+    assert codec.encode_analysis(analysis, number) == blob(version, "analysis")
+    assert codec.encode_record(record, number) == blob(version, "record")
+    assert codec.encode_checkpoint(record, number) == blob(version, "checkpoint")
     for path in (BLOBS / version).glob("entry_*.json"):
         entry = value(version, path.stem, Entry)
-        assert codec.encode_entry(entry) == blob(version, path.stem)
+        assert codec.encode_entry(entry, number) == blob(version, path.stem)
 
 
 def test_blobs_of_this_version_and_the_one_before_are_kept() -> None:
@@ -97,14 +98,16 @@ def test_blobs_of_this_version_and_the_one_before_are_kept() -> None:
     assert {int(version) for version in VERSIONS} == kept
 
 
-def test_a_whole_match_is_read_as_it_was_written() -> None:
-    stored = whole_match()
+@pytest.mark.parametrize("written", codec.Written)
+def test_a_whole_match_is_read_as_it_was_written(written: codec.Written) -> None:
+    stored, number = whole_match(), written.codec
 
     assert len(stored) == stored[-1][0].version - 2
     for record, entry in stored:
-        assert codec.decode_record(codec.encode_record(record)) == record
-        assert codec.decode_entry(entry.seq, entry.commit, codec.encode_entry(entry)) == entry
-        kept = codec.encode_checkpoint(record)
+        assert codec.decode_record(codec.encode_record(record, number)) == record
+        blob_of_entry = codec.encode_entry(entry, number)
+        assert codec.decode_entry(entry.seq, entry.commit, blob_of_entry) == entry
+        kept = codec.encode_checkpoint(record, number)
         assert codec.decode_checkpoint(kept, stored[0][0]) == record
 
 
@@ -114,18 +117,18 @@ def test_what_a_move_stores_is_small() -> None:
     records = [len(codec.encode_record(record)) for record, _ in stored]
     entries = sorted(len(codec.encode_entry(entry)) for _, entry in stored)
     assert max(records) <= 1_024
-    assert entries[len(entries) // 2] <= 26
+    assert entries[len(entries) // 2] <= 20
 
 
 def test_a_position_from_outside_the_shuffle_keeps_its_own_secret() -> None:
-    record = value("2", "record", Record)
+    record = value("3", "record", Record)
     record = replace(record, state=replace(record.state, secret=bytes(32), match_id="m_other"))
 
     assert codec.decode_record(codec.encode_record(record)) == record
 
 
 def test_a_record_shows_its_version_where_scripts_read_it() -> None:
-    record: Record = replace(value("2", "record", Record), version=70_000)
+    record: Record = replace(value("3", "record", Record), version=70_000)
     first, last = codec.VERSION_BYTES
 
     shown = codec.encode_record(record)[first : last + 1]
@@ -150,6 +153,12 @@ def test_no_match_shows_no_version() -> None:
         replace(AN_ENTRY, next=Next(Phase.LOTTERY, (3,), None)),
         replace(AN_ENTRY, next=Next(Phase.SCORED, (), 999)),
         replace(AN_ENTRY, next=Next(None, (1, 2), 2_000)),
+        replace(AN_ENTRY, next=Next(Phase.TRICKS, (1, 2), 2_000)),
+        replace(AN_ENTRY, next=Next(Phase.TRICKS, (6,), None)),
+        replace(AN_ENTRY, next=Next(Phase.TRICKS, (6,), 1_000)),
+        replace(AN_ENTRY, next=Next(Phase.TRICKS, (6,), 999)),
+        replace(AN_ENTRY, next=Next(Phase.TRICKS, (6,), 1_000 + 30 * 86_400_000)),
+        replace(AN_ENTRY, next=Next(Phase.TRICKS, (16,), None)),
     ],
     ids=str,
 )
@@ -198,7 +207,7 @@ def test_a_broken_blob_is_refused(read: Callable[[bytes], object], written: byte
 
 
 def test_an_entry_of_an_unknown_kind_is_refused() -> None:
-    written = codec.encode_entry(AN_ENTRY)
+    written = codec.encode_entry(AN_ENTRY, codec.CODEC)
     head, fields = written[:15], msgspec.msgpack.decode(written[15:])
 
     with pytest.raises(BlobUnreadableError):

@@ -12,7 +12,7 @@ from service.store.errors import BlobTooNewError, BlobUnreadableError
 from service.store.packed import History, pack, unpack
 from tests.service.store.test_codec import whole_match
 
-BLOB = Path(__file__).with_name("blobs") / "3" / "packed.bin"
+BLOB = Path(__file__).with_name("blobs") / "4" / "packed.bin"
 LIMIT = 6_656  # bytes; the same entries and records take 42,000 in keys of their own
 
 

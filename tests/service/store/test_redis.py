@@ -9,7 +9,9 @@ import redis
 from msgspec.structs import replace
 
 from service.metrics import Metrics
+from service.store.analysis import Analysis
 from service.store.client import RedisPyCommands, subscriber_pool
+from service.store.codec import Written
 from service.store.commands import Argument, Reply, Script
 from service.store.errors import (
     BlobTooNewError,
@@ -383,6 +385,24 @@ async def test_without_retention_an_ended_match_is_kept_for_ever(store_url: str)
 
     with redis.Redis.from_url(store_url) as client:
         assert client.ttl(match_keys("m_1").state) == -1
+
+
+@pytest.mark.parametrize("written", Written)
+async def test_a_process_writes_the_codec_that_it_is_told_to(
+    store_url: str, written: Written
+) -> None:
+    store = RedisStore.connect(store_url, retention_s=0, written=written)
+    await store.put_rules(RULES)
+    await store.create(created(a_record()), b"commit-1")
+    await store.update("m_1", moved, b"commit-2")
+    await store.analyses.keep("m_1", Analysis(version=1), 0)
+    await store.close()
+
+    with redis.Redis.from_url(store_url) as client:
+        at = match_keys("m_1")
+        blobs = [fields[b"e"] for _, fields in client.xrange(at.log)]
+        blobs += [client.get(at.state), client.get(at.analysis), *client.hvals(at.checkpoints)]
+    assert {blob[0] for blob in blobs} == {written.codec}
 
 
 async def test_a_match_of_a_newer_release_is_refused_and_left_alone(

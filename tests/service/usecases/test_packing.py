@@ -93,3 +93,15 @@ async def test_a_cursor_of_before_goes_on_in_a_packed_match() -> None:
 
     assert [item.seq for item in rest] == [item.seq for item in items[4:]]
     assert rest[0].cursor == str(items[4].seq)
+
+
+async def test_where_nothing_is_packed_a_match_that_has_ended_is_due_no_more() -> None:
+    house = open_house()
+    match_id = await analysed(house)
+    log = await house.store.entries(match_id, 0, 9)
+
+    await Packing(house.store, None).pack(match_id)
+    house.clock.now_ms += 30 * DAY_MS
+
+    assert await due(house) == []
+    assert await house.store.entries(match_id, 0, 9) == log
