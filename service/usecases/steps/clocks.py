@@ -60,7 +60,20 @@ def with_clocks(snapshot: Snapshot, after: Record, chose: int | None) -> Record:
     person that has made a choice, which earns the increment.
     """
     before, now_ms = snapshot.record, snapshot.now_ms
-    clocks = [_Clock.of(before, after, seat, now_ms) for seat in range(len(after.seats))]
+    was, now = dict(asked(before)), dict(asked(after))
+    clocks = [
+        _Clock(
+            was=was.get(seat),
+            now=now.get(seat),
+            since_ms=before.opened_ms[seat] if before.opened_ms else 0,
+            kept_ms=before.spent_ms[seat] if before.spent_ms else 0,
+            now_ms=now_ms,
+            same=seat in was and seat in now and decision <= before.version,
+        )
+        if seat in was or seat in now
+        else _RESTS
+        for seat, decision in enumerate(after.decision_versions)
+    ]
     banks_ms = tuple(
         _paid(after.settings, bank_ms, clock.thought_ms, made=seat == chose)
         if clock.stops
@@ -90,18 +103,6 @@ class _Clock(Struct, frozen=True):
     now_ms: int
     same: bool
 
-    @classmethod
-    def of(cls, before: Record, after: Record, seat: int, now_ms: int) -> "_Clock":
-        was, now = dict(asked(before)).get(seat), dict(asked(after)).get(seat)
-        return cls(
-            was=was,
-            now=now,
-            since_ms=before.opened_ms[seat] if before.opened_ms else 0,
-            kept_ms=before.spent_ms[seat] if before.spent_ms else 0,
-            now_ms=now_ms,
-            same=None not in {was, now} and after.decision_versions[seat] <= before.version,
-        )
-
     @property
     def goes_on(self) -> bool:
         return self.same and self.was is self.now
@@ -128,6 +129,9 @@ class _Clock(Struct, frozen=True):
             return 0
         is_handed_over = self.was is SeatKind.PERSON
         return min(self.thought_ms, settings.turn_ms or 0) if is_handed_over else self.kept_ms
+
+
+_RESTS: Final = _Clock(None, None, since_ms=0, kept_ms=0, now_ms=0, same=False)
 
 
 def _paid(settings: Settings, bank_ms: int, thought_ms: int, *, made: bool) -> int:
