@@ -14,6 +14,7 @@ from typing import Final, Protocol
 import structlog
 from redis.exceptions import RedisError
 
+from engine.events import Entry
 from service.store.client import PATIENCE_S
 from service.store.errors import MatchNotFoundError, StoreError, StoreUnavailableError
 from service.store.watch import Watch
@@ -62,6 +63,7 @@ class _Topic:
     def __init__(self, match_id: str) -> None:
         self.match_id = match_id
         self.head = 0
+        self.newest: Entry | None = None
         self.watches: list[Watch] = []
         self.confirmed = asyncio.Event()
 
@@ -117,6 +119,23 @@ class Follower:
                 del self._topics[name]
                 await self._send("SUNSUBSCRIBE", name)
 
+    def committed(self, channel: str, entry: Entry) -> None:
+        """Tell those who follow a match here of what this process has committed to it."""
+        topic = self._topics.get(channel.encode())
+        if topic is not None and entry.seq > topic.head:
+            topic.newest = entry
+            topic.tell(entry.seq)
+
+    def newest(self, channel: str) -> Entry | None:
+        """Return the entry that this process has committed last to a match that is followed.
+
+        Nothing if the match has news that it has not, or the connection was cut since.
+        """
+        topic = self._topics.get(channel.encode())
+        if topic is None or topic.newest is None or topic.newest.seq != topic.head:
+            return None
+        return topic.newest
+
     async def close(self) -> None:
         """End every watch and close the connection."""
         if self._task is not None:
@@ -171,6 +190,7 @@ class Follower:
     def _forget_connection(self) -> bool:
         """Return whether there was a connection."""
         for topic in self._topics.values():
+            topic.newest = None  # another server may answer next, which has lost it
             topic.confirmed.clear()
         connection, self._connection = self._connection, None
         return connection is not None

@@ -138,6 +138,7 @@ class RedisStore:
 
     def _committed(self, sealed: Sealed) -> Committed:
         self._metrics.commits.labels(sealed.entry.action.kind.value).inc()
+        self._follower.committed(match_keys(sealed.record.id).channel, sealed.entry)
         return Committed(sealed.entry, sealed.record)
 
     async def _snapshot(self, answer: Answer) -> Snapshot:
@@ -150,7 +151,11 @@ class RedisStore:
 
     async def entries(self, match_id: str, after: int, limit: int) -> tuple[Entry, ...]:
         """Return up to `limit` entries with a `seq` above `after`, in order."""
-        return await self._past.entries(match_keys(match_id), after, limit)
+        at = match_keys(match_id)
+        newest = self._follower.newest(at.channel)
+        if newest is not None and newest.seq == after + 1:
+            return (newest,)
+        return await self._past.entries(at, after, limit)
 
     async def checkpoint(self, match_id: str, version: int) -> Record | None:
         """Return the newest kept record of at most that version, or nothing."""

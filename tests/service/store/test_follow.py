@@ -235,3 +235,40 @@ async def test_a_fault_of_our_own_ends_the_watching_and_not_the_follower(
         async with follower.follow("m_1", "news") as again:
             assert await soon(again) >= 3
     await follower.close()
+
+
+async def test_what_this_process_commits_to_a_followed_match_is_not_read_back(
+    server_store: RedisStore, other_store: RedisStore, store_url: str
+) -> None:
+    await server_store.create(created(a_record()), b"commit-1")
+    with redis.Redis.from_url(store_url) as client:
+        async with server_store.follow("m_1") as heads:
+            assert await soon(heads) == 1
+            client.config_resetstat()
+            done = await server_store.update("m_1", says("x"), b"commit-2")
+            assert await soon(heads) == 2
+            assert await server_store.entries("m_1", 1, 9) == (done.entry,)
+            assert await server_store.entries("m_1", 2, 9) == ()
+            assert client.info("commandstats")["cmdstat_xrange"]["calls"] == 1
+
+            other = await other_store.update("m_1", says("y"), b"commit-3")
+            assert await until(heads, 3) == [3]
+            assert await server_store.entries("m_1", 1, 9) == (done.entry, other.entry)
+        assert await server_store.entries("m_1", 2, 9) == (other.entry,)
+
+
+async def test_what_was_committed_here_is_read_back_after_a_cut(store_url: str) -> None:
+    with redis.Redis.from_url(store_url) as client:
+        store = RedisStore.connect(store_url, retention_s=RETENTION_S)
+        await store.put_rules(RULES)
+        await store.create(created(a_record()), b"commit-1")
+        async with store.follow("m_1") as heads:
+            assert await soon(heads) == 1
+            done = await store.update("m_1", says("x"), b"commit-2")
+            assert await soon(heads) == 2
+            client.client_kill_filter(_type="pubsub")
+            assert await soon(heads) == 2  # told again by a new connection
+            client.config_resetstat()
+            assert await store.entries("m_1", 1, 9) == (done.entry,)
+            assert client.info("commandstats")["cmdstat_xrange"]["calls"] == 1
+        await store.close()
