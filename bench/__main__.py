@@ -8,8 +8,8 @@ from pathlib import Path
 
 def names() -> list[str]:
     """Return the names of all benches, in the order in which they run."""
-    found = (at.name for at in pkgutil.iter_modules([str(Path(__file__).parent)]))
-    return sorted(name for name in found if not name.startswith("_"))
+    modules = pkgutil.iter_modules([str(Path(__file__).parent)])
+    return sorted(at.name for at in modules if not at.ispkg and not at.name.startswith("_"))
 
 
 def main(chosen: list[str]) -> int:
