@@ -23,7 +23,7 @@ from service.tracing.ports import Tracer
 from service.usecases.ports import BotTurn
 
 BACKLOG: Final = 10_000  # jobs waiting in one queue; more would only be started too late
-ANALYSES: Final = 2  # with so many jobs waiting there is no time for analyses
+ANALYSES: Final = 2  # with so many jobs waiting an analysis waits for its turn
 WAIT_SECONDS: Final = 5  # how long a job may wait; the clock has started another one by then
 RUN_SECONDS: Final = 5  # how long a job may run
 FAILURE_SECONDS: Final = 600  # how long RQ keeps what it knows of a failed job
@@ -130,14 +130,20 @@ class RqJobs:
         call = Call(JobName.MATCH_ENDED, match_id, version, attempt)
         await self._enqueue(QueueName.CLOCK, call)
 
-    async def analysis(self, match_id: str, version: int, attempt: int = 0) -> None:
-        """Have a worker go on with an analysis; not while others wait: bots come first."""
+    async def analysis(
+        self, match_id: str, version: int, attempt: int = 0, *, first: bool = False
+    ) -> bool:
+        """Have a worker go on with an analysis; while others wait only if it is to come first."""
         queue = QueueName.BACKGROUND
+        call = Call(JobName.ANALYSIS, match_id, version, attempt)
         try:
-            if await self._client.llen(self._queues[queue].key) < ANALYSES:
-                await self._push(queue, Call(JobName.ANALYSIS, match_id, version, attempt))
+            if not first and await self._client.llen(self._queues[queue].key) >= ANALYSES:
+                return False
+            await self._push(queue, call, first=first)
         except RedisError as error:
             self._report(queue, type(error).__name__)
+            return False
+        return True
 
     async def close(self) -> None:
         """Close the connections."""
@@ -162,8 +168,8 @@ class RqJobs:
             self._lengths[queue] = await self._client.llen(self._queues[queue].key)
         return self._lengths[queue] < self._backlog
 
-    async def _push(self, queue: QueueName, call: Call) -> int:
-        """Push a job and return the length of its queue."""
+    async def _push(self, queue: QueueName, call: Call, *, first: bool = False) -> int:
+        """Push a job, before all others if it is to come first; return the queue's length."""
         async with self._client.pipeline(transaction=True) as pipeline:
             self._queues[queue].enqueue_call(
                 call.name.value,
@@ -175,6 +181,7 @@ class RqJobs:
                 result_ttl=0,
                 failure_ttl=FAILURE_SECONDS,
                 meta=self._carried(),
+                at_front=first,
                 pipeline=cast("Pipeline", pipeline),  # RQ knows the synchronous one by name
             )
             *_, length = await pipeline.execute()

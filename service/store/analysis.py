@@ -39,8 +39,18 @@ class Analysis(Struct, frozen=True):
     moves: tuple[JudgedMove, ...] = ()
 
 
+class Turn(Struct, frozen=True):
+    """Whose turn it is: the match that waits longest, or nobody's yet.
+
+    `place` is how many stand before the match that asked.
+    """
+
+    head: str | None = None
+    place: int = 0
+
+
 class AnalysisStore(Protocol):
-    """Analyses of matches; each goes with its match."""
+    """Analyses of matches, each of which goes with its match; and the line that waits for them."""
 
     async def get(self, match_id: str) -> Analysis | None:
         """Return the analysis of a match as far as it has come, or nothing."""
@@ -52,4 +62,16 @@ class AnalysisStore(Protocol):
         It does not if another has come first, or the match is there no longer. The same again
         answers the same.
         """
+        ...
+
+    async def turn(self, match_id: str, since_ms: int, pause_ms: int, *, used: bool) -> Turn:
+        """Let a match stand in line, and take the next turn, if it has come, for the first there.
+
+        A turn comes `pause_ms` after the last. Who has had one stands behind all others until it
+        is `used`: then he has waited since `since_ms` again.
+        """
+        ...
+
+    async def leave(self, match_id: str) -> str | None:
+        """Let a match wait no more; return the one that now stands first, if any."""
         ...

@@ -18,6 +18,8 @@ PING: Final = "ping"
 CLOCK: Final = "clock"
 AUDIT: Final = "audit"
 BOTS: Final = "bots"
+ANALYSIS_LINE: Final = "analyses:{turns}:line"
+ANALYSIS_TURN: Final = "analyses:{turns}:taken"
 
 
 class MatchKeys(NamedTuple):

@@ -62,7 +62,7 @@ class MemoryStore:
         self._leased: set[str] = set()
         self._rules: dict[str, Rules] = {}
         self.lists: Final = MemoryLists(clock_ms)
-        self.analyses: Final = MemoryAnalyses(self._matches)
+        self.analyses: Final = MemoryAnalyses(self._matches, clock_ms)
         self.accounts: Final = MemoryAccounts(self.lists)
         self.tokens: Final = MemoryTokens(clock_ms)
         self.bots: Final = MemoryBots(clock_ms)

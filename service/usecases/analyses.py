@@ -13,6 +13,7 @@ from engine.events import ActionKind, Cause, Entry
 from engine.seat_view import LegalMoves
 from engine.views import legal_moves
 from service.store.analysis import Analysis, JudgedMove
+from service.store.errors import MatchNotFoundError
 from service.store.ports import Store
 from service.store.record import Snapshot
 from service.usecases.analysed import AnalysisOf, is_analysed
@@ -24,6 +25,7 @@ from service.usecases.turns import turn_json
 MOST_DECISIONS: Final = 2_000  # of one match; four people's kurnik has about 500
 MOST_SPENT_MS: Final = 60_000  # time of a processor for one match
 GIVEN_UP_MS: Final = 86_400_000  # so long after the end nothing more is judged
+TURN_MS: Final = 1_000  # from one slice that comes before waiting bots to the next, of all matches
 RETRY_MS: Final = 10_000  # after this much silence a slice counts as lost; one waits 5 s at most
 _HUNDREDTHS: Final = 100
 
@@ -153,27 +155,62 @@ class Analyses:
                 return True
             age_ms = newest.now_ms - newest.record.updated_ms
             await self._store.set_due(match_id, newest.now_ms + max(RETRY_MS, age_ms // 2))
-        await self._jobs.analysis(match_id, stands.version, newest.now_ms)
+            await self._ask(newest, stands, used=False)
         return False
 
     async def task(self, match_id: str) -> Task | None:
         """Return what is to be done next, or nothing."""
         with store_errors_refused():
-            newest = await self._store.read(match_id)
             stands = await self._store.analyses.get(match_id) or Analysis()
-        if stands.ready or not is_analysed(newest.record, self._wanted):
-            return None
+            newest = await self._present(match_id)
+            if stands.ready or not is_analysed(newest.record, self._wanted):
+                await self._store.analyses.leave(match_id)
+                return None
         return Task(self._store, newest, stands)
+
+    async def _present(self, match_id: str) -> Snapshot:
+        """Read a match; one that is there no longer must not stand first in line for ever."""
+        try:
+            return await self._store.read(match_id)
+        except MatchNotFoundError:
+            await self._store.analyses.leave(match_id)
+            raise
 
     async def keep(self, match_id: str, after: int, analysis: Analysis) -> None:
         """Keep a slice that went on from a version, and have the next one made.
 
-        If another has come first, that one goes on, and this one is dropped.
+        After the last that is one of the match which stands first in line, if there is room. If
+        another slice has come first, that one goes on, and this one is dropped.
         """
         with store_errors_refused():
             if not await self._store.analyses.keep(match_id, analysis, after):
                 return
+            newest = await self._store.read(match_id)
             if analysis.ready:
+                following = await self._store.analyses.leave(match_id)
+                if following is not None:
+                    await self._go_on(following, newest.now_ms, first=False)
                 return
-            await self._store.set_due(match_id, await self._store.now_ms() + RETRY_MS)
-        await self._jobs.analysis(match_id, analysis.version)
+            await self._store.set_due(match_id, newest.now_ms + RETRY_MS)
+            await self._ask(newest, analysis, used=True)
+
+    async def _ask(self, newest: Snapshot, stands: Analysis, *, used: bool) -> None:
+        """Have the next slice made: at once where there is room, else when its turn comes.
+
+        The turn goes to whoever has waited longest. `used`: a slice of this match was just made.
+        """
+        match_id, now_ms = newest.record.id, newest.now_ms
+        if await self._jobs.analysis(match_id, stands.version, now_ms):
+            return
+        since_ms = newest.record.updated_ms
+        turn = await self._store.analyses.turn(match_id, since_ms, TURN_MS, used=used)
+        if turn.head != match_id:
+            await self._store.set_due(match_id, now_ms + TURN_MS * max(1, turn.place))
+        if turn.head is not None:
+            await self._go_on(turn.head, now_ms, first=True)
+
+    async def _go_on(self, match_id: str, now_ms: int, *, first: bool) -> None:
+        """Have a slice made of a match that has waited in line."""
+        stands = await self._store.analyses.get(match_id) or Analysis()
+        if await self._jobs.analysis(match_id, stands.version, now_ms, first=first):
+            await self._store.set_due(match_id, now_ms + RETRY_MS)

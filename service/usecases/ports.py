@@ -24,9 +24,12 @@ class Jobs(Protocol):
 class AnalysisJobs(Protocol):
     """Has matches analysed when there is time for it; what is not started is asked for again."""
 
-    async def analysis(self, match_id: str, version: int, attempt: int = 0) -> None:
-        """Have a worker go on with an analysis that has come to a version.
+    async def analysis(
+        self, match_id: str, version: int, attempt: int = 0, *, first: bool = False
+    ) -> bool:
+        """Have a worker go on with an analysis that has come to a version; return whether it will.
 
+        It will not while bots wait for the worker, unless it is to come `first`, before them all.
         `attempt` tells apart the jobs that are started at one version. Never raises for an
         unreachable queue.
         """

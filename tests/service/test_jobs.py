@@ -84,14 +84,26 @@ async def test_an_analysis_is_not_put_behind_others_that_wait(
     for version in range(3):
         await jobs.bot_turn(BotTurn("m_0001", version, people=False))
 
-    await jobs.analysis("m_0002", 0)
+    assert not await jobs.analysis("m_0002", 0)
     client.lpop("rq:queue:background")
     client.lpop("rq:queue:background")
-    await jobs.analysis("m_0002", 0)
-    await jobs.analysis("m_0003", 0)
+    assert await jobs.analysis("m_0002", 0)
+    assert not await jobs.analysis("m_0003", 0)
 
     ids = [job.id for job in waiting(client, QueueName.BACKGROUND)]
     assert ids == ["m_0001-2-0", "m_0002-0-0"]
+
+
+async def test_an_analysis_whose_turn_has_come_lies_before_all_others(
+    jobs: RqJobs, client: redis.Redis
+) -> None:
+    for version in range(3):
+        await jobs.bot_turn(BotTurn("m_0001", version, people=False))
+
+    assert await jobs.analysis("m_0002", 7, first=True)
+
+    ids = [job.id for job in waiting(client, QueueName.BACKGROUND)]
+    assert ids == ["m_0002-7-0", "m_0001-0-0", "m_0001-1-0", "m_0001-2-0"]
 
 
 async def test_an_analysis_for_a_queue_that_is_away_is_left_for_later(
@@ -101,7 +113,7 @@ async def test_an_analysis_for_a_queue_that_is_away_is_left_for_later(
         taken.bind(("127.0.0.1", 0))
         jobs = RqJobs.connect(f"redis://127.0.0.1:{taken.getsockname()[1]}")
         with capture_logs() as logged:
-            await jobs.analysis("m_0001", 0)
+            assert not await jobs.analysis("m_0001", 0, first=True)
         await jobs.close()
 
     assert [line["event"] for line in logged] == ["jobs_not_started"]

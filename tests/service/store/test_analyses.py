@@ -1,10 +1,12 @@
 """An analysis goes on where it stood, and goes with its match, the same on every store."""
 
+import asyncio
+
 import redis
 from msgspec.structs import replace
 
 from engine.events import Cause
-from service.store.analysis import Analysis, JudgedMove
+from service.store.analysis import Analysis, JudgedMove, Turn
 from service.store.codec import encode_analysis
 from service.store.keys import match_keys
 from service.store.ports import Store
@@ -91,3 +93,36 @@ def test_a_judged_move_takes_about_a_dozen_bytes() -> None:
     many = tuple(replace(SOME.moves[1], version=100 + number) for number in range(500))
 
     assert len(encode_analysis(replace(SOME, moves=many))) < 12 * 500
+
+
+async def test_a_turn_goes_to_the_match_that_has_waited_longest(store: Store) -> None:
+    assert await store.analyses.turn("m_2", 2_000, 60_000, used=False) == Turn("m_2")
+
+    later = await store.analyses.turn("m_3", 3_000, 1, used=False)
+    oldest = await store.analyses.turn("m_1", 1_000, 1, used=False)
+
+    # who has had a turn stands behind all others until it is used
+    assert (later, oldest) == (Turn(None, 0), Turn(None, 0))
+    assert await store.analyses.turn("m_2", 2_000, 1, used=False) == Turn(None, 2)
+    assert await store.analyses.turn("m_2", 2_000, 1, used=True) == Turn(None, 1)
+    assert await store.analyses.turn("m_3", 3_000, 1, used=False) == Turn(None, 2)
+
+
+async def test_a_turn_comes_after_a_pause(store: Store) -> None:
+    turns = [await store.analyses.turn("m_1", 1_000, 20, used=False)]
+    while turns[-1].head is None or len(turns) == 1:
+        turns.append(await store.analyses.turn("m_1", 1_000, 20, used=False))
+        await asyncio.sleep(0.001)
+
+    assert turns[0] == turns[-1] == Turn("m_1")
+    assert set(turns[1:-1]) == {Turn(None, 0)}
+
+
+async def test_who_leaves_the_line_tells_who_stands_first_now(store: Store) -> None:
+    for number in (1, 3, 2):
+        await store.analyses.turn(f"m_{number}", number, 60_000, used=True)
+
+    assert await store.analyses.leave("m_2") == "m_3"
+    assert await store.analyses.leave("m_4") == "m_3"
+    assert await store.analyses.leave("m_3") == "m_1"
+    assert await store.analyses.leave("m_1") is None

@@ -108,6 +108,8 @@ def test_every_key_that_is_built_is_in_the_table_once() -> None:
         keys.PING,
         keys.CLOCK,
         keys.AUDIT,
+        keys.ANALYSIS_LINE,
+        keys.ANALYSIS_TURN,
         keys.BOTS,
         keys.player_bots("p_1"),
         *keys.bot("p_1"),
@@ -162,6 +164,7 @@ async def fill(store: RedisStore) -> None:
     await store.lists.invite("ABCD2345", "m_live", 60)
     await store.ping()
     await store.claim_due(1, 0)
+    await store.analyses.turn("m_over", 1, 60_000, used=False)
     await store.allowances.take(Bucket(keys.limit("reads", "p_ala"), 1_000_000, 100), 1)
     for match_id in ("m_live", "m_over"):
         await store.create(created(a_record(match_id)), b"commit-1")
