@@ -13,11 +13,13 @@ import websockets
 from service.process import Program, spawn
 from tests.architecture.tree import ROOT
 from tests.chaos.followers import SocketFollower
-from tests.chaos.players import Person
+from tests.chaos.players import Json, Person
 from tests.fixtures.processes import bare_environ
+from tests.fixtures.waiting import soon
 
 _BOT: Final = ROOT / "clients" / "bot-python" / "bot.py"
 THINK_S: Final = 0.05
+_PATIENCE_S: Final = 60.0
 
 
 class Client(Person):
@@ -33,6 +35,34 @@ class Client(Person):
             limits=httpx.Limits(max_keepalive_connections=0),
             event_hooks={"response": [self._note]},
         )
+
+    async def turn(self, match_id: str) -> Json:
+        """Wait until this person is to choose, and return the match."""
+        found: Json = {}
+
+        async def asked() -> bool:
+            found.update((await self.ask("GET", f"/v1/matches/{match_id}")).json())
+            return found["legalMoves"] is not None
+
+        assert await soon(asked, seconds=_PATIENCE_S)
+        return found
+
+    async def move(self, match_id: str) -> Json:
+        """Make the first move that is allowed, as soon as one is, and return the answer."""
+        return await self.submit(match_id, self.first_move(await self.turn(match_id)))
+
+    async def submit(self, match_id: str, body: Json) -> Json:
+        """Ask for a move and return the answer."""
+        answer: Json = (await self.ask("POST", f"/v1/matches/{match_id}/moves", body)).json()
+        return answer
+
+    def first_move(self, match: Json) -> Json:
+        """Return the body of the first move that is allowed, with a key of its own."""
+        return {
+            "move": match["legalMoves"]["moves"][0],
+            "expectedVersion": match["version"],
+            "idempotencyKey": f"at {match['version']}",
+        }
 
     async def _note(self, answer: httpx.Response) -> None:
         self._statuses[answer.status_code] += 1

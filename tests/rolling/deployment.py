@@ -4,7 +4,7 @@ import asyncio
 import re
 import signal
 import subprocess
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final
@@ -43,11 +43,14 @@ class Part(Struct, frozen=True):
 
 
 class Deployment:
-    """Every process, behind one address; rolls from build to build as a cluster does."""
+    """Every process, behind one address; rolls from build to build as a cluster does.
 
-    def __init__(self, store_url: str, before: Balancer) -> None:
+    `settings` are those of every process.
+    """
+
+    def __init__(self, settings: Mapping[str, str], before: Balancer) -> None:
         self.parts: list[Part] = []
-        self._store_url = store_url
+        self._settings = settings
         self._balancer = before
         self.url = before.url
 
@@ -57,9 +60,9 @@ class Deployment:
         name = "PORT" if kind == API else "KIERKI_METRICS_PORT"
         settings = {
             name: str(port),
-            "REDIS_URL": self._store_url,
             "KIERKI_RATE_LIMITS": "off",
             "KIERKI_LOG_LEVEL": "warning",
+            **self._settings,
         }
         environ = build.environ(**settings)
         program = Program(name=kind, command=build.command(*kind.split()), environ=environ)
@@ -125,13 +128,13 @@ async def _has_worked(client: httpx.AsyncClient, part: Part) -> bool:
 
 @asynccontextmanager
 async def deployment(
-    store_url: str, build: Build, *, of_each: int = 2
+    store_url: str, build: Build, kinds: Sequence[str] = KINDS * 2, **settings: str
 ) -> AsyncIterator[Deployment]:
-    """Run so many of each part; each must end well."""
+    """Run processes of these kinds; each that is not killed must end well."""
     async with balancer() as before:
-        made = Deployment(store_url, before)
+        made = Deployment({"REDIS_URL": store_url, **settings}, before)
         try:
-            await asyncio.gather(*(made.start(kind, build) for kind in KINDS * of_each))
+            await asyncio.gather(*(made.start(kind, build) for kind in kinds))
             yield made
         finally:
             for part in list(made.parts):
