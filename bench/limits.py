@@ -18,7 +18,7 @@ from service.embedded import server_binary
 from service.limits.budgets import DEFAULTS, Rate
 from service.limits.limiter import Limiter
 from service.store.allowances import Bucket, Grant, MemoryAllowances, ServerAllowances
-from service.store.client import RedisPyCommands
+from service.store.client import ServerCommands
 from tests.fixtures.valkey import running_server
 
 _SPEEDS = (0.05, 1, 10, 50, 90)  # reads a second; 100 is what the budget gains
@@ -49,7 +49,7 @@ async def asked_per_thousand(speed: float, requests: int) -> float:
 
 async def charge(url: str, requests: int) -> tuple[float, float]:
     """Return the microseconds of a charge without and with a question to the store."""
-    commands = RedisPyCommands(url)
+    commands = ServerCommands(url)
     allowances = ServerAllowances(commands)
     held = Limiter(_Counting(), {Budget.READS: Rate(1_000_000, 1_000_000)})
     began = time.perf_counter()

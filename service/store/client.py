@@ -1,73 +1,56 @@
-"""The store's client for the server, on redis-py: its pool, its time limits, its errors.
+"""The store's client for one server: whatever a process asks goes through one connection.
 
-redis-py 8 waits five seconds and repeats a command ten times unless told otherwise; a repeated
-write runs twice. Here nothing is repeated.
+A pool of connections, each for one call at a time, costs ten times the processor time: see
+`docs/adr/0013-one-connection-for-all.md`.
 """
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any, Final
+import asyncio
+from collections.abc import Sequence
+from typing import Final
 
-from redis import exceptions as faults
-from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
-from redis.asyncio.client import Pipeline
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
+from redis.exceptions import NoScriptError, ResponseError
 
-from service.store.commands import Argument, Reply, Script, SlotsApartError
-from service.store.errors import StoreError, StoreFullError, StoreUnavailableError
+from service.store.address import PATIENCE_S
+from service.store.commands import Argument, Reply, Script
+from service.store.connection import Call, Connection, call_of, open_connection
+from service.store.errors import StoreUnavailableError
 
-PATIENCE_S: Final = 2.0  # far above a slow disk's flush, below a person's patience
-_CONNECTIONS: Final = 50
-
-_UNAVAILABLE: Final = (
-    faults.ConnectionError,
-    faults.TimeoutError,
-    faults.ReadOnlyError,
-    faults.MasterDownError,
-    faults.ClusterDownError,
-)
-_UNAVAILABLE_CODES: Final = ("MISCONF", "NOREPLICAS", "BUSY")
+_CLOSED: Final = StoreUnavailableError("the client is closed")
 
 
-class RedisPyCommands:
-    """Implements `Commands` on a pool of connections; connects at first use.
+class ServerCommands:
+    """Implements `ManySlots` on one server; connects at first use, and anew after a loss.
 
-    An answer, like a connection that another call has to give back first, is waited for
-    `patience_s` seconds.
+    Nothing is sent twice: the calls in flight on a connection that is lost fail. Whoever comes
+    while a connection is made waits for it with all others, `patience_s` seconds at most, and as
+    long again for the reply. No command may block the server, as all others wait behind it.
     """
 
     def __init__(self, url: str, *, patience_s: float = PATIENCE_S) -> None:
-        self._pool = BlockingConnectionPool.from_url(
-            url, max_connections=_CONNECTIONS, timeout=patience_s, **_options(patience_s)
-        )
-        redis = Redis(connection_pool=self._pool)
-        redis.response_callbacks.clear()  # replies as the server sends them
-        self._execute: Callable[..., Awaitable[Reply]] = redis.execute_command
-        self._pipeline: Callable[[], Pipeline] = lambda: redis.pipeline(transaction=False)
+        self._url = url
+        self._patience_s = patience_s
+        self._connection: Connection | None = None
+        self._connecting: asyncio.Task[None] | None = None
+        self._waiting: list[Call] = []
+        self._is_closed = False
 
     async def call(self, *command: Argument) -> Reply:
         """Run one command."""
-        with _store_errors():
-            return await self._execute(*command)
+        return await self._send(call_of(command))
 
     async def run(
         self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
     ) -> Reply:
         """Run a script; a server that has not seen it is sent its text."""
+        rest = (len(keys), *keys, *arguments)
         try:
-            return await self.call("EVALSHA", script.sha1, len(keys), *keys, *arguments)
-        except faults.NoScriptError:
-            return await self.call("EVAL", script.text, len(keys), *keys, *arguments)
+            return await self._send(call_of(("EVALSHA", script.sha1, *rest)))
+        except NoScriptError:
+            return await self._send(call_of(("EVAL", script.text, *rest)))
 
     async def call_asking(self, *command: Argument) -> Reply:
         """Run one command on a slot that a cluster moves to this node."""
-        pipeline = self._pipeline()
-        pipeline.execute_command("ASKING")
-        pipeline.execute_command(*command)
-        with _store_errors():
-            _, reply = await pipeline.execute()
-        return reply
+        return await self._send(call_of(command, asking=True))
 
     async def run_asking(
         self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
@@ -89,51 +72,54 @@ class RedisPyCommands:
         self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
     ) -> list[Reply]:
         """Do the same, with an error of redis-py in the place of what was refused."""
-        pipeline = self._pipeline()
-        for key in keys:
-            pipeline.execute_command("EVALSHA", script.sha1, 1, key, *arguments)
-        with _store_errors():
-            return list(await pipeline.execute(raise_on_error=False))
+        replies = await asyncio.gather(
+            *(self._send(call_of(("EVALSHA", script.sha1, 1, key, *arguments))) for key in keys),
+            return_exceptions=True,
+        )
+        for reply in replies:
+            if isinstance(reply, BaseException) and not isinstance(reply, ResponseError):
+                raise reply
+        return list(replies)
 
     async def close(self) -> None:
-        """Close every connection."""
-        await self._pool.aclose()
+        """Close the connection; whoever calls from now on is told so."""
+        self._is_closed = True
+        if self._connecting is not None:
+            self._connecting.cancel()
+            await asyncio.wait((self._connecting,))
+            self._send_waiting(_CLOSED)  # an attempt that had not begun has told nobody
+        if self._connection is not None:
+            await self._connection.close()
 
+    def _send(self, call: Call) -> asyncio.Future[Reply]:
+        """Send a call, once there is a connection, and return where its reply will be."""
+        connection = self._connection
+        if connection is not None and connection.is_open:
+            connection.send(call)
+        elif self._is_closed:
+            call.fail(_CLOSED)
+        else:
+            self._waiting.append(call)
+            if self._connecting is None or self._connecting.done():
+                self._connecting = asyncio.create_task(self._connect(), name="connect to a server")
+        return call.waiter
 
-def subscriber_pool(url: str) -> ConnectionPool:
-    """Return where connections for subscriptions are made; who reads them says how long."""
-    return ConnectionPool.from_url(url, **_options(PATIENCE_S))
+    async def _connect(self) -> None:
+        """Make one attempt for all who wait; send what they have, or tell them the fault."""
+        fault: Exception = _CLOSED
+        self._connection = None
+        try:
+            self._connection = await open_connection(self._url, self._patience_s)
+        except Exception as raised:  # noqa: BLE001 - it is theirs who wait, whatever it is
+            fault = raised
+        finally:
+            self._send_waiting(fault)
 
-
-def _options(patience_s: float) -> dict[str, Any]:  # Any: redis-py takes its options untyped
-    return {
-        "socket_timeout": patience_s,
-        "socket_connect_timeout": patience_s,
-        "retry": Retry(NoBackoff(), 0),
-        "protocol": 2,
-        "driver_info": None,  # saves two commands on each new connection
-    }
-
-
-@contextmanager
-def _store_errors() -> Iterator[None]:
-    """Raise for each error of redis-py what it means to the store, if it means something."""
-    try:
-        yield
-    except faults.RedisError as cause:
-        error = _store_error(cause)
-        if error is None:
-            raise
-        raise error from cause
-
-
-def _store_error(cause: faults.RedisError) -> StoreError | None:
-    """Return what an error of redis-py means to the store; nothing for a fault of our own."""
-    if isinstance(cause, faults.OutOfMemoryError):
-        return StoreFullError("the server has no memory left for writes")
-    if isinstance(cause, faults.ClusterCrossSlotError):
-        return SlotsApartError("the keys lie in several slots")
-    busy = isinstance(cause, faults.ResponseError) and str(cause).startswith(_UNAVAILABLE_CODES)
-    if busy or isinstance(cause, _UNAVAILABLE):
-        return StoreUnavailableError(f"the server does not answer: {type(cause).__name__}")
-    return None
+    def _send_waiting(self, fault: Exception) -> None:
+        """Send what has waited for a connection; if there is none, the fault is why."""
+        waiting, self._waiting = self._waiting, []
+        for call in waiting:
+            if self._connection is None:
+                call.fail(fault)
+            else:
+                self._connection.send(call)

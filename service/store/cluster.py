@@ -15,7 +15,8 @@ import msgspec
 from redis import exceptions as faults
 from redis.crc import key_slot
 
-from service.store.client import PATIENCE_S, RedisPyCommands
+from service.store.address import PATIENCE_S
+from service.store.client import ServerCommands
 from service.store.commands import Argument, Reply, Script, SlotsApartError
 from service.store.errors import StoreError, StoreUnavailableError
 
@@ -26,7 +27,7 @@ _REDIRECTS: Final = 5  # more are a cluster that does not agree with itself
 _PAUSE_S: Final = 0.02  # before a node is asked again that has only some of the keys
 _KEYLESS: Final = frozenset({"TIME", "PING"})
 
-_Send = Callable[[RedisPyCommands, bool], Awaitable[Reply]]
+_Send = Callable[[ServerCommands, bool], Awaitable[Reply]]
 """Sends something to a node; true: with ASKING before it."""
 
 
@@ -58,7 +59,7 @@ class Topology:
         self._patience_s = patience_s
         self._seed = f"{parts.hostname}:{parts.port or 6379}"
         self._slots: dict[int, str] = {}
-        self._nodes: dict[str, RedisPyCommands] = {}
+        self._nodes: dict[str, ServerCommands] = {}
         self._refreshing: asyncio.Task[None] | None = None
 
     @property
@@ -82,11 +83,11 @@ class Topology:
         """Return a node: always the same, so that its time does not jump."""
         return next(iter(sorted(set(self._slots.values()))), self._seed)
 
-    def at(self, node: str) -> RedisPyCommands:
+    def at(self, node: str) -> ServerCommands:
         """Return the client of a node."""
         client = self._nodes.get(node)
         if client is None:
-            client = RedisPyCommands(self.url_of(node), patience_s=self._patience_s)
+            client = ServerCommands(self.url_of(node), patience_s=self._patience_s)
             self._nodes[node] = client
         return client
 

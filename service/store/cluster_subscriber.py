@@ -7,7 +7,7 @@ from typing import Final
 
 from redis import exceptions as faults
 
-from service.store.client import subscriber_pool
+from service.store.address import subscriber_pool
 from service.store.cluster import Topology, slot_of
 from service.store.errors import StoreUnavailableError
 from service.store.follower import Connect, Subscriber

@@ -15,7 +15,7 @@ import structlog
 from redis.exceptions import RedisError
 
 from engine.events import Entry
-from service.store.client import PATIENCE_S
+from service.store.address import PATIENCE_S
 from service.store.errors import MatchNotFoundError, StoreError, StoreUnavailableError
 from service.store.watch import Watch
 

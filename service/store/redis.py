@@ -10,10 +10,11 @@ from engine.events import Entry
 from engine.rules import Rules
 from service.metrics import Metrics
 from service.store import keys
+from service.store.address import subscriber_pool
 from service.store.allowances import ServerAllowances
 from service.store.analyses import RedisAnalyses
 from service.store.chain import Sealed, seal
-from service.store.client import RedisPyCommands, subscriber_pool
+from service.store.client import ServerCommands
 from service.store.clock import StoreClock
 from service.store.cluster import ClusterCommands, Topology, is_cluster
 from service.store.cluster_subscriber import cluster_subscribers
@@ -96,7 +97,7 @@ class RedisStore:
             subscribers = cluster_subscribers(topology)
             return cls(ClusterCommands(topology), subscribers, retention, counted, written)
         make_subscriber = subscriber_pool(url).make_connection
-        return cls(RedisPyCommands(url), make_subscriber, retention, counted, written)
+        return cls(ServerCommands(url), make_subscriber, retention, counted, written)
 
     async def create(self, change: Change, commit: bytes) -> Committed:
         """Store a new match; raises LostRaceError if its id is taken."""

@@ -14,7 +14,7 @@ from service.store.allowances import (
     MemoryAllowances,
     ServerAllowances,
 )
-from service.store.client import RedisPyCommands
+from service.store.client import ServerCommands
 from service.store.errors import StoreUnavailableError
 
 HOUR_US = 3_600_000_000
@@ -27,7 +27,7 @@ def slow(burst: int) -> Bucket:
 
 @pytest.fixture
 async def server(store_url: str) -> AsyncIterator[ServerAllowances]:
-    commands = RedisPyCommands(store_url)
+    commands = ServerCommands(store_url)
     yield ServerAllowances(commands)
     await commands.close()
 
@@ -42,7 +42,7 @@ async def allowances(request: pytest.FixtureRequest) -> AsyncIterator[Allowances
     url: str = request.getfixturevalue(f"{request.param}_url")
     with redis.Redis.from_url(url) as client:
         client.flushall()
-    commands = RedisPyCommands(url)
+    commands = ServerCommands(url)
     yield ServerAllowances(commands)
     await commands.close()
 
@@ -126,7 +126,7 @@ async def test_clients_do_not_share(allowances: Allowances) -> None:
 
 
 async def test_a_server_that_is_away_is_told() -> None:
-    commands = RedisPyCommands("redis://127.0.0.1:1/0")
+    commands = ServerCommands("redis://127.0.0.1:1/0")
 
     with pytest.raises(StoreUnavailableError):
         await ServerAllowances(commands).take(slow(100), 1)

@@ -7,7 +7,7 @@ import pytest
 import redis
 import redis.asyncio
 
-from service.store.client import subscriber_pool
+from service.store.address import subscriber_pool
 from service.store.errors import MatchNotFoundError, StoreUnavailableError
 from service.store.follower import Follower
 from service.store.keys import match_keys

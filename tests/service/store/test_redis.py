@@ -9,8 +9,9 @@ import redis
 from msgspec.structs import replace
 
 from service.metrics import Metrics
+from service.store.address import subscriber_pool
 from service.store.analysis import Analysis
-from service.store.client import RedisPyCommands, subscriber_pool
+from service.store.client import ServerCommands
 from service.store.codec import Written
 from service.store.commands import Argument, Reply, Script
 from service.store.errors import (
@@ -66,7 +67,7 @@ class Meddler:
     """Implements `Commands`; something happens just before each commit."""
 
     def __init__(self, url: str, meddle: Meddling) -> None:
-        self._commands = RedisPyCommands(url)
+        self._commands = ServerCommands(url)
         self._meddle = meddle
 
     async def call(self, *command: Argument) -> Reply:
