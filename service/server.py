@@ -12,6 +12,7 @@ from starlette.types import ASGIApp
 from service import logs
 from service.config import Settings
 from service.errors import StartError
+from service.websocket import protocol
 
 _BACKLOG = 2048
 _GRACEFUL_SECONDS = 2  # open requests and sockets end within this time after SIGTERM
@@ -69,7 +70,7 @@ def uvicorn_config(app: ASGIApp | str = "service.app:create_app") -> uvicorn.Con
         factory=isinstance(app, str),
         loop="uvloop",
         http="httptools",
-        ws="websockets-sansio",
+        ws=protocol(),
         ws_max_size=_WEBSOCKET_BYTES,
         ws_per_message_deflate=False,  # a frame is made once; it would be packed for each client
         backlog=_BACKLOG,

@@ -1,0 +1,64 @@
+"""uvicorn's WebSocket, with a short way for the one message that is sent thousands of times.
+
+A text to an open socket whose client keeps up is one frame, which needs no state machine: uvicorn
+and websockets take several times longer to write it than the event loop does. Everything else, and
+whatever is unusual about the socket, takes uvicorn's own way: before the handshake, after a close,
+while the client is slow, when it has gone.
+"""
+
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Final
+
+from starlette.types import Message
+from uvicorn.config import WSProtocolType
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
+
+UVICORN: Final = "websockets-sansio"
+_KNOWN: Final = {"uvicorn": "0.54.", "websockets": "17."}  # whose innards this has been read in
+_TEXT: Final = 0x81  # the first byte of a whole text frame
+_SHORT, _MEDIUM = 126, 65_536  # bytes: from here on the length takes two more, or eight
+
+
+class FrameProtocol(WebSocketsSansIOProtocol):
+    """A server's side of one socket, which writes texts itself where nothing speaks against it."""
+
+    async def send(self, message: Message) -> None:  # type: ignore[override]  # uvicorn's union
+        """Send an ASGI message, once the client has taken enough of those before."""
+        text = message.get("text") if message["type"] == "websocket.send" else None
+        if text is not None and self._is_plain():
+            self.transport.write(text_frame(text))
+        else:
+            await super().send(message)  # type: ignore[arg-type]  # as above
+
+    def _is_plain(self) -> bool:
+        """Return whether nothing has to be waited for, packed or refused."""
+        return (
+            self.conn.state is State.OPEN
+            and self.handshake_complete
+            and self.writable.is_set()
+            and not self.close_sent
+            and not self.disconnected
+            and not self.conn.extensions
+        )
+
+
+def text_frame(text: str) -> bytes:
+    """Return a text as a server's frame (RFC 6455, 5.2): whole, and not masked."""
+    data = text.encode()
+    size = len(data)
+    if size < _SHORT:
+        return bytes((_TEXT, size)) + data
+    if size < _MEDIUM:
+        return b"%c\x7e%b%b" % (_TEXT, size.to_bytes(2, "big"), data)
+    return b"%c\x7f%b%b" % (_TEXT, size.to_bytes(8, "big"), data)
+
+
+def protocol(release: Callable[[str], str] = version) -> WSProtocolType | type[FrameProtocol]:
+    """Return the protocol to serve sockets by: uvicorn's own beside releases not read yet.
+
+    `release` returns the version of a distribution.
+    """
+    known = all(release(name).startswith(begin) for name, begin in _KNOWN.items())
+    return FrameProtocol if known else UVICORN

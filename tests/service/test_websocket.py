@@ -1,0 +1,124 @@
+"""Texts are written as frames at once, and everything unusual is still uvicorn's to decide."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+import uvicorn
+import websockets
+from starlette.types import Receive, Scope, Send
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.frames import Frame, Opcode
+
+from service.server import uvicorn_config
+from service.websocket import UVICORN, FrameProtocol, protocol, text_frame
+
+_LENGTHS = (0, 1, 125, 126, 127, 65_535, 65_536, 70_001)
+_LIMIT_S = 20.0
+
+Serve = Callable[[Receive, Send], Awaitable[None]]
+
+
+@asynccontextmanager
+async def served(serve: Serve) -> AsyncIterator[ClientConnection]:
+    """Give a client of a server that does this with its one socket."""
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            return
+        await receive()
+        await send({"type": "websocket.accept"})
+        await serve(receive, send)
+
+    config = uvicorn_config(app)
+    config.loop, config.lifespan = "none", "off"
+    server = uvicorn.Server(config)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        running = asyncio.create_task(server.serve(sockets=[listener]))
+        port = listener.getsockname()[1]
+        async with asyncio.timeout(_LIMIT_S):
+            async with connect(f"ws://127.0.0.1:{port}/", max_size=None, max_queue=1) as client:
+                yield client
+        server.should_exit = True
+        await running
+
+
+@pytest.mark.parametrize("length", _LENGTHS)
+def test_a_frame_is_what_websockets_would_write(length: int) -> None:
+    text = "ż" * (length // 2) + "x" * (length % 2)
+
+    assert text_frame(text) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+
+
+async def test_a_client_is_told_texts_of_every_length_in_order_among_other_messages() -> None:
+    async def serve(receive: Receive, send: Send) -> None:
+        for length in _LENGTHS:
+            await send({"type": "websocket.send", "text": "x" * length})
+            await send({"type": "websocket.send", "bytes": b"y" * length})
+        await send({"type": "websocket.close", "code": 4400, "reason": "over"})
+        await receive()
+
+    async with served(serve) as client:
+        came = [message async for message in _to_the_end(client)]
+
+    assert came == [kind * length for length in _LENGTHS for kind in ("x", b"y")]
+    assert (client.close_code, client.close_reason) == (4400, "over")
+
+
+async def _to_the_end(client: ClientConnection) -> AsyncIterator[str | bytes]:
+    try:
+        while True:
+            yield await client.recv()
+    except websockets.ConnectionClosed:
+        return
+
+
+async def test_whoever_sends_to_a_client_that_takes_nothing_waits() -> None:
+    sent, waits = 0, asyncio.Event()
+
+    async def serve(receive: Receive, send: Send) -> None:
+        nonlocal sent
+        while True:
+            sending = asyncio.ensure_future(send({"type": "websocket.send", "text": "x" * 100_000}))
+            done, _ = await asyncio.wait({sending}, timeout=1.0)
+            if not done:
+                waits.set()
+                sending.cancel()
+                return
+            sent += 1
+
+    async with served(serve) as client:
+        await waits.wait()
+        held = sent
+        client.transport.abort()
+
+    assert 0 < held < 1_000  # the kernel's buffers and the transport's, and no more
+
+
+async def test_whoever_sends_to_a_client_that_has_gone_is_told() -> None:
+    told: asyncio.Future[Exception] = asyncio.get_running_loop().create_future()
+
+    async def serve(receive: Receive, send: Send) -> None:
+        await receive()
+        try:
+            await send({"type": "websocket.send", "text": "anybody?"})
+        except OSError as error:
+            told.set_result(error)
+
+    async with served(serve) as client:
+        await client.close()
+        assert isinstance(await told, OSError)
+
+
+def test_a_release_that_has_not_been_read_is_left_to_write_its_frames_itself() -> None:
+    known = {"uvicorn": "0.54.1", "websockets": "17.4"}
+
+    assert protocol(known.__getitem__) is FrameProtocol
+    for name in known:
+        assert protocol({**known, name: "99.0"}.__getitem__) == UVICORN
+
+
+def test_the_releases_that_are_installed_have_been_read() -> None:
+    assert protocol() is FrameProtocol
