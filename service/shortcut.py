@@ -16,7 +16,7 @@ _BEFORE, _, _AFTER = MOVES.partition("{matchId}")
 
 
 class Shortcut:
-    """Leads requests for `/graphql` and for the moves of a match to their endpoints."""
+    """Leads what comes for `/graphql`, and for the moves of a match, to their endpoints."""
 
     def __init__(self, app: ASGIApp, routes: Iterable[BaseRoute]) -> None:
         self._app = app
@@ -28,12 +28,12 @@ class Shortcut:
         await (self._endpoint(scope) or self._app)(scope, receive, send)
 
     def _endpoint(self, scope: Scope) -> ASGIApp | None:
-        if scope["type"] != "http" or scope.get("root_path"):
+        if scope["type"] == "lifespan" or scope.get("root_path"):
             return None
         path: str = scope["path"]
         if path == GRAPHQL:
             return self._graphql
-        if path.startswith(_BEFORE) and path.endswith(_AFTER):
+        if scope["type"] == "http" and path.startswith(_BEFORE) and path.endswith(_AFTER):
             match_id = path[len(_BEFORE) : -len(_AFTER)]
             if match_id and "/" not in match_id:
                 scope["path_params"] = {"matchId": match_id}

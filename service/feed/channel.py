@@ -4,10 +4,13 @@ import asyncio
 from collections import OrderedDict
 from typing import Final
 
-from engine.events import Entry
+from msgspec import Struct
+
+from engine.events import ActionKind, Entry, MatchEnded
 from engine.seat_view import Viewer as SeatViewer
 from engine.views import entry_for
 from schema.model import FeedItem, FeedKind
+from service.feed.waiting import Waiting
 from service.store.errors import StoreUnavailableError
 from service.store.ports import Store
 from service.tasks import cancelled
@@ -15,6 +18,37 @@ from service.tasks import cancelled
 BATCH_MAX: Final = 500  # entries that one read of the store or one page of a feed holds
 KEPT: Final = 128  # newest entries that a channel keeps, for viewers who are behind
 SHARED: Final = 16  # newest entries whose items are kept, for viewers who are not
+
+
+class Batch(Struct):
+    """Entries that many viewers are given at once: those after one `seq`, up to the head then."""
+
+    after: int = -1
+    head: int = -1
+    entries: tuple[Entry, ...] = ()
+    items: dict[SeatViewer, tuple[FeedItem, ...]] = {}
+    _only_moves: bool | None = None
+    _ends: bool | None = None
+
+    @property
+    def only_moves(self) -> bool:
+        """Return whether nothing but moves was made, so that everybody still sits where he sat."""
+        if self._only_moves is None:
+            self._only_moves = all(at.action.kind is ActionKind.MOVED for at in self.entries)
+        return self._only_moves
+
+    @property
+    def ends(self) -> bool:
+        """Return whether nothing follows the last entry."""
+        if self._ends is None:
+            self._ends = bool(self.entries) and ends_match(self.entries[-1])
+        return self._ends
+
+
+def ends_match(entry: Entry) -> bool:
+    """Return whether nothing follows an entry."""
+    ends = any(isinstance(effect, MatchEnded) for effect in entry.effects)
+    return ends or entry.action.kind is ActionKind.VOIDED
 
 
 class Channel:
@@ -27,7 +61,8 @@ class Channel:
         self._head = 0
         self._entries: OrderedDict[int, Entry] = OrderedDict()
         self._items: dict[int, dict[SeatViewer, FeedItem]] = {}
-        self._waiting: set[asyncio.Future[None]] = set()
+        self._waiting = Waiting()
+        self._newest = Batch()
         self._reading = asyncio.Lock()
         self._fault: BaseException | None = None
         self._task: asyncio.Task[None] | None = None
@@ -51,47 +86,34 @@ class Channel:
         """Let every viewer know that nothing follows the match any more."""
         if not task.cancelled():
             self._fault = task.exception() or StoreUnavailableError("nothing follows the match")
-            self._wake()
+            self._waiting.wake()
 
     def reached(self, head: int) -> None:
         """Note that the log has grown to an entry, whoever has seen it first."""
         if head > self._head:
             self._head = head
-            self._wake()
-
-    def _wake(self) -> None:
-        waiting, self._waiting = self._waiting, set()
-        for viewer in waiting:
-            _go_on(viewer)
+            self._waiting.wake()
 
     async def after(self, seq: int, wait_s: float) -> tuple[Entry, ...]:
         """Return the entries after `seq`, waiting for the first; none if the wait is over."""
         if self._head <= seq and self._fault is None:
-            await self._wait(wait_s)
+            await self._waiting.wait(wait_s)
         if self._head > seq:
             return self._kept(seq) or await self._read(seq)
         if self._fault is not None:
             raise self._fault
         return ()
 
-    async def _wait(self, wait_s: float) -> None:
-        """Wait until something happens, or for as long as is given."""
-        # a thousand viewers wait at once: `asyncio.timeout` would be half of what one costs
-        loop = asyncio.get_running_loop()
-        viewer: asyncio.Future[None] = loop.create_future()
-        timer = loop.call_later(wait_s, _go_on, viewer)
-        self._waiting.add(viewer)
-        try:
-            await viewer
-        finally:
-            timer.cancel()
-            self._waiting.discard(viewer)
-
     def _kept(self, seq: int) -> tuple[Entry, ...]:
         """Return the entries after `seq` if all of them are kept, else none."""
+        newest = self._newest
+        if newest.after == seq and newest.head == self._head:
+            return newest.entries
         if seq + 1 not in self._entries or self._head not in self._entries:
             return ()
-        return tuple(self._entries[at] for at in range(seq + 1, self._head + 1))
+        entries = tuple(self._entries[at] for at in range(seq + 1, self._head + 1))
+        self._newest = Batch(seq, self._head, entries)
+        return entries
 
     async def _read(self, seq: int) -> tuple[Entry, ...]:
         """Return the entries after `seq`; of many viewers who wait for them only one reads."""
@@ -120,6 +142,19 @@ class Channel:
         if len(self._entries) > KEPT:
             self._entries.popitem(last=False)
 
+    def batch(self, entries: tuple[Entry, ...]) -> "Batch":
+        """Return entries that `after` has returned, with what has been found out about them."""
+        newest = self._newest
+        return newest if newest.entries is entries else Batch(entries=entries)
+
+    def items(self, batch: "Batch", seat: SeatViewer) -> tuple[FeedItem, ...]:
+        """Return the items of a batch, found once for all viewers who see alike."""
+        items = batch.items.get(seat)
+        if items is None:
+            items = tuple(self.item(entry, seat) for entry in batch.entries)
+            batch.items[seat] = items
+        return items
+
     def item(self, entry: Entry, seat: SeatViewer) -> FeedItem:
         """Return an entry as a seat or a spectator may see it: one item for all who see alike.
 
@@ -133,11 +168,6 @@ class Channel:
             # most entries look alike to all: what is made of one item is then made for everybody
             items[seat] = next((item for item in items.values() if item == made), made)
         return items[seat]
-
-
-def _go_on(viewer: asyncio.Future[None]) -> None:
-    if not viewer.done():
-        viewer.set_result(None)
 
 
 def _item(entry: Entry, seat: SeatViewer) -> FeedItem:

@@ -16,7 +16,7 @@ from schema.context import Viewer
 from schema.errors import Code, refused
 from schema.model import FeedItem, FeedKind, SnapshotReason
 from service.feed.channel import Channel
-from service.feed.looking import Looking, ends_match
+from service.feed.looking import Looking
 from service.store.ports import Store
 from service.store.record import Snapshot
 from service.usecases.presence import PresenceService
@@ -123,12 +123,12 @@ class Hub:
             elif ended:
                 yield seq, (_end(seq, None),)
             while not ended:
-                entries = await looking.after(seq, wait_s)
-                batch = tuple(channel.item(entry, looking.sight.eyes) for entry in entries)
-                ended = bool(entries) and ends_match(entries[-1])
-                seq = entries[-1].seq if entries else seq
-                await self._presence.touch(match_id, looking.sight.seat)
-                yield seq, (*batch, _end(seq, batch[-1].cursor)) if ended else batch
+                batch = await looking.after(seq, wait_s)
+                items, ended = channel.items(batch, looking.sight.eyes), batch.ends
+                seq = items[-1].seq if items else seq
+                if looking.sight.seat is not None:
+                    await self._presence.touch(match_id, looking.sight.seat)
+                yield seq, (*items, _end(seq, items[-1].cursor)) if ended else items
 
     async def _start(self, snapshot: Snapshot, sight: Sight, after: str | None) -> int | FeedItem:
         """Return the `seq` to go on from, or the snapshot that must come first."""

@@ -2,9 +2,9 @@
 
 import asyncio
 
-from engine.events import ActionKind, Entry, MatchEnded
+from engine.events import Entry
 from schema.context import Viewer
-from service.feed.channel import Channel
+from service.feed.channel import Batch, Channel
 from service.store.ports import Store
 from service.store.record import Snapshot
 from service.usecases.sight import released, seen_by, sight_of
@@ -25,21 +25,22 @@ class Looking:
         """Return the match as it stands for the viewer."""
         return await seen_by(self._store, newest, self.sight)
 
-    async def after(self, seq: int, wait_s: float) -> tuple[Entry, ...]:
+    async def after(self, seq: int, wait_s: float) -> Batch:
         """Return the entries after `seq` that are open, waiting for the first; maybe none."""
         time = asyncio.get_running_loop().time
         ends = time() + wait_s
         while True:
             entries = await self._channel.after(seq, ends - time())
-            if any(entry.action.kind is not ActionKind.MOVED for entry in entries):
+            batch = self._channel.batch(entries)
+            if not batch.only_moves:
                 newest = await self._store.read(self._match_id)
                 self.sight = sight_of(newest.record, self._viewer)
             if self.sight.live or not entries:
-                return entries
+                return batch
             now_ms = await self._store.now_ms()
-            found = released(entries, now_ms, self.sight, complete=ends_match(entries[-1]))
+            found = released(entries, now_ms, self.sight, complete=batch.ends)
             if found or time() >= ends:
-                return found
+                return Batch(entries=found)
             await self._next_release(entries, now_ms, ends - time())
 
     async def _next_release(self, entries: tuple[Entry, ...], now_ms: int, wait_s: float) -> None:
@@ -50,9 +51,3 @@ class Looking:
         else:
             opens_s = (entries[0].at_ms + delay_ms - now_ms) / 1_000
             await asyncio.sleep(max(0.0, min(wait_s, opens_s)))
-
-
-def ends_match(entry: Entry) -> bool:
-    """Return whether nothing follows an entry."""
-    ends = any(isinstance(effect, MatchEnded) for effect in entry.effects)
-    return ends or entry.action.kind is ActionKind.VOIDED

@@ -234,7 +234,8 @@ class Connection:
         with is_open.track_inprogress():
             async with aclosing(payloads):
                 async for payload in payloads:
-                    await self._say(voice.next(payload))
+                    text = voice.next(payload)
+                    await self._outlet.send({"type": "websocket.send", "text": text})
                     sent.inc()
         return voice.complete()
 

@@ -21,7 +21,6 @@ LABELS = {
     "job",
     "level",
     "outcome",
-    "way",
 }
 
 

@@ -6,8 +6,9 @@ from typing import cast
 import httpx
 import pytest
 from starlette.applications import Starlette
+from starlette.routing import Route, WebSocketRoute
 
-from service.shortcut import MOVES, Shortcut
+from service.shortcut import GRAPHQL, MOVES, Shortcut
 from tests.fixtures.rest import app_of, client_of, started_match
 from tests.fixtures.services import memory_services
 
@@ -81,7 +82,8 @@ async def test_moves_and_refusals_are_the_same_on_both_ways(origin: dict[str, st
         ("/v1/matches/a/b/moves", {}),
         ("/graphql/", {}),
         ("/graphql", {"root_path": "/kierki"}),
-        ("/graphql", {"type": "websocket"}),
+        ("/v1/matches/m_1/moves", {"type": "websocket"}),
+        ("", {"type": "lifespan"}),
     ],
 )
 async def test_what_is_no_such_address_takes_the_long_way(path: str, scope: dict[str, str]) -> None:
@@ -100,3 +102,11 @@ def test_the_address_of_moves_is_the_tables() -> None:
     paths = [getattr(route, "path", None) for route in app_of(memory_services()).routes]
 
     assert paths.count(MOVES) == 1
+
+
+def test_sockets_and_requests_for_graphql_have_one_endpoint_in_the_table_too() -> None:
+    routes = app_of(memory_services()).routes
+    endpoints = [at.app for at in routes if isinstance(at, Route | WebSocketRoute)][:2]
+
+    assert {getattr(route, "path", None) for route in routes[:2]} == {GRAPHQL}
+    assert endpoints[0] is endpoints[1]
