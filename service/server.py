@@ -12,6 +12,7 @@ from starlette.types import ASGIApp
 from service import logs
 from service.config import Settings
 from service.errors import StartError
+from service.patience import PatientProtocol
 from service.websocket import protocol
 
 _BACKLOG = 2048
@@ -69,7 +70,7 @@ def uvicorn_config(app: ASGIApp | str = "service.app:create_app") -> uvicorn.Con
         app,
         factory=isinstance(app, str),
         loop="uvloop",
-        http="httptools",
+        http=PatientProtocol,
         ws=protocol(),
         ws_max_size=_WEBSOCKET_BYTES,
         ws_per_message_deflate=False,  # a frame is made once; it would be packed for each client
