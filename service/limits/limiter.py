@@ -8,12 +8,13 @@ spent after ten seconds is lost to the client; it has been gained anew long befo
 A store that does not answer lets everybody pass.
 """
 
+import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from schema.budgets import Budget
 from service.limits.budgets import DEFAULTS, Budgets
@@ -32,13 +33,16 @@ _MS_PER_S: Final = 1_000
 class _Lease(Struct):
     """What a process holds of one budget: so much until then, or a refusal of so much until then.
 
-    Moments are seconds of the monotonic clock.
+    Moments are seconds of the monotonic clock. `asking` is held while the store is asked: who
+    comes meanwhile waits for what is brought, or many at once would each take a share for later
+    and leave nothing for one another.
     """
 
     left: int = 0
     ends_at: float = 0.0
     refused: int = 0
     refused_until: float = 0.0
+    asking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def take(self, count: int, now: float) -> bool:
         """Take from what is left; say whether there was enough."""
@@ -95,12 +99,15 @@ class Limiter:
         if self._allowances is None:
             return
         lease = self._lease(budget, client)
-        now = self._monotonic()
-        if lease.take(count, now):
+        if lease.take(count, self._monotonic()):
             return
-        wait_ms = lease.wait_ms(count, now)
-        if not wait_ms:
-            wait_ms = await self._ask(self._allowances, budget, client, count)
+        async with lease.asking:
+            now = self._monotonic()
+            if lease.take(count, now):
+                return
+            wait_ms = lease.wait_ms(count, now)
+            if not wait_ms:
+                wait_ms = await self._ask(self._allowances, budget, client, count)
         if wait_ms:
             self._metrics.rate_limited.labels(budget.value).inc()
             raise over_budget(budget, self._budgets[budget], wait_ms)

@@ -10,6 +10,7 @@ from service.limits.budgets import Rate
 from service.limits.limiter import LEASE_S, Limiter
 from service.limits.refusals import RateLimited
 from service.metrics import Metrics
+from service.store.allowances import Bucket, Grant
 from service.store.errors import StoreFullError, StoreUnavailableError
 from tests.fixtures.limits import Counted, Moving, limiter_of
 from tests.fixtures.metrics import counted
@@ -168,6 +169,23 @@ async def test_two_requests_at_once_are_both_charged(limiter: Limiter) -> None:
     await asyncio.gather(*(limiter.spend(MOVES, "p_ala", 10) for _ in range(10)))
 
     assert await spent(limiter, 10) == 0
+
+
+async def test_many_at_once_share_what_one_of_them_brings(
+    clock: Moving, metrics: Metrics, allowances: Counted
+) -> None:
+    class Far(Counted):
+        async def take(self, bucket: Bucket, count: int) -> Grant:
+            await asyncio.sleep(0)  # the others come meanwhile
+            return await super().take(bucket, count)
+
+    far = Far(clock)
+    limiter = limiter_of(clock, far, RATES, metrics)
+
+    passed = await asyncio.gather(*(spent(limiter, 1) for _ in range(120)))
+
+    assert sum(passed) == RATES[MOVES].burst
+    assert far.asked < 25
 
 
 async def test_clients_and_budgets_are_apart(limiter: Limiter) -> None:
