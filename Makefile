@@ -9,6 +9,7 @@ PAGES := clients/dist/.built
 # Folders stand here too: one is newer once a file of it is gone.
 PAGE_SOURCES := $(shell find clients/ui clients/web clients/overlay clients/public schema/operations -not -path '*/generated*' 2>/dev/null) \
 	$(addprefix clients/,build.py codegen.json package-lock.json tsconfig.json vite.config.ts) schema/contract/schema.graphql
+CODE := $(shell find engine schema service workers docs/rules.md -type f -not -name '*.pyc') compile_playout.py hatch_build.py pyproject.toml
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header
 
 # `make chaos FAULTS=50 SEED=7 FSYNC=everysec` changes what the storm does.
@@ -17,10 +18,17 @@ SEED ?= 1
 FSYNC ?= always
 ROUNDS ?= 5
 
-.PHONY: up test coverage judges chaos rollout check types screenshots contract bench lock sbom image-check clean
+.PHONY: up fast plain test coverage judges chaos rollout check types screenshots contract bench lock sbom image-check clean
 
-up: .venv/.installed $(PAGES)
+up: .venv/.installed $(PAGES) $(wildcard .venv/.compiled)
 	@exec $(BIN)/kierki up
+
+# From now on `make up` runs the playout core as machine code: docs/bots.md. `plain` goes back.
+fast: .venv/.compiled
+
+plain: .venv/.installed
+	rm -f .venv/.compiled
+	$(PIP) --no-deps --no-build-isolation --editable .
 
 test: .venv/.installed-dev
 	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal $(ARGS)
@@ -94,6 +102,11 @@ $(BIN)/pip:
 .venv/.installed: requirements.txt requirements-build.txt pyproject.toml | $(BIN)/pip
 	$(PIP) --require-hashes -r requirements.txt -r requirements-build.txt
 	$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# Not editable: made anew by `make up` and `make fast` once something in it has changed.
+.venv/.compiled: $(CODE) .venv/.installed $(PAGES) | .venv/.installed-dev
+	KIERKI_COMPILE=1 $(PIP) --no-deps --no-build-isolation --force-reinstall .
 	@touch $@
 
 .venv/.installed-dev: requirements-dev.txt .venv/.installed

@@ -79,10 +79,23 @@ def exit_code(run: Callable[[], int]) -> int:
         return _INTERRUPTED
 
 
+class _Version(argparse.Action):
+    """Tells the version, and in which form deals are played out, once it is asked for."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:  # noqa: A002 - argparse passes it by this name
+        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        compiled = importlib.import_module("engine.playout").COMPILED
+        form = "compiled" if compiled else "interpreted"
+        print(f"kierki {version('kierki')} (playouts {form})")
+        parser.exit()
+
+
 def build_parser(command: str | None = None) -> argparse.ArgumentParser:
     """Return the parser, with the arguments of one command and the names of all."""
     parser = argparse.ArgumentParser(prog="kierki", description="The card game service Kierki.")
-    parser.add_argument("--version", action="version", version=f"kierki {version('kierki')}")
+    parser.add_argument("--version", action=_Version, help="show what is installed and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, text in _HELP.items():
         own = commands.add_parser(name, help=text, description=f"{text.capitalize()}.")

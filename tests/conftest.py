@@ -4,6 +4,7 @@
 pytest_plugins = [
     "tests.fixtures.left_out",
     "tests.fixtures.valkey",
+    "tests.fixtures.compiler",
     "tests.fixtures.cluster",
     "tests.fixtures.store",
     "tests.fixtures.whole_service",

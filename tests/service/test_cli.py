@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.playout import COMPILED
 from service.cli import COMMANDS, build_parser, exit_code, load_command, load_workers, main
 from tests.fixtures.processes import bare_environ
 
@@ -33,7 +34,8 @@ def test_the_version_is_the_projects(capsys: pytest.CaptureFixture[str]) -> None
         "version"
     ]
     assert end.value.code == 0
-    assert capsys.readouterr().out == f"kierki {version}\n"
+    form = "compiled" if COMPILED else "interpreted"
+    assert capsys.readouterr().out == f"kierki {version} (playouts {form})\n"
 
 
 def test_help_lists_every_command() -> None:
