@@ -17,8 +17,9 @@ FAULTS ?= 1000
 SEED ?= 1
 FSYNC ?= always
 ROUNDS ?= 5
+MINUTES ?= 5
 
-.PHONY: up fast plain test coverage judges chaos rollout check types screenshots contract bench lock sbom image-check clean
+.PHONY: up fast plain test coverage judges chaos rollout soak check types screenshots contract bench lock sbom image-check clean
 
 up: .venv/.installed $(PAGES) $(wildcard .venv/.compiled)
 	@exec $(BIN)/kierki up
@@ -48,6 +49,10 @@ chaos: .venv/.installed-dev
 # An older build is replaced by this one, and this one by it, while matches are played.
 rollout: .venv/.installed-dev
 	$(BIN)/python -m tests.rolling --rounds $(ROUNDS)
+
+# Hundreds of matches for minutes, and clients that come and go: what is left is looked for.
+soak: .venv/.installed-dev
+	$(BIN)/python -m tests.soak --minutes $(MINUTES)
 
 check: .venv/.installed-dev
 	$(BIN)/ruff check .

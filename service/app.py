@@ -60,6 +60,7 @@ def create_app(
         admission=backend.admission,
         persisted_only=chosen.persisted_only,
         tracer=backend.tracer,
+        plans=chosen.plans,
         streams=OpenStreams(chosen.streams_per_account, chosen.streams_per_address),
     )
 

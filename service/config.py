@@ -104,7 +104,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     `heartbeat_file` is where these two say that their loops come round. `trusted_proxies` is how
     many proxies before the API are believed about where a request comes from. `persisted_only`
     refuses GraphQL operations that are not published. `pages` is whether the API serves the pages
-    for people.
+    for people, `plans` whether GraphQL operations that are asked for again are planned.
     `analysis` tells of which finished matches an analysis is made. `traces` is where traces go,
     `written` the codec in which matches are written.
     """
@@ -128,6 +128,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     budgets: Budgets = msgspec.field(default_factory=lambda: DEFAULTS)
     trusted_proxies: int = 0
     persisted_only: bool = False
+    plans: bool = True
     pages: bool = True
     streams_per_account: int = PER_ACCOUNT
     streams_per_address: int = PER_ADDRESS
@@ -168,6 +169,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             budgets={at: _rate(environ, f"KIERKI_RATE_{at.name}", DEFAULTS[at]) for at in Budget},
             trusted_proxies=_whole_number(environ, "KIERKI_TRUSTED_PROXIES", 0, range(9)),
             persisted_only=_choice(environ, "KIERKI_PERSISTED_ONLY", Switch.OFF) is Switch.ON,
+            plans=_choice(environ, "KIERKI_PLANS", Switch.ON) is Switch.ON,
             pages=_choice(environ, "KIERKI_PAGES", Switch.ON) is Switch.ON,
             streams_per_account=_whole_number(
                 environ, "KIERKI_STREAMS_PER_ACCOUNT", PER_ACCOUNT, _STREAMS

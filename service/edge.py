@@ -21,6 +21,7 @@ class Edge(Struct, frozen=True, kw_only=True, dict=True):
     streams: OpenStreams = field(default_factory=OpenStreams)
     persisted_only: bool = False
     tracer: Tracer | None = None
+    plans: bool = True
 
     @cached_property
     def faults(self) -> Faults:

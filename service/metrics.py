@@ -39,6 +39,13 @@ class Transport(StrEnum):
     WEBSOCKET = "websocket"
 
 
+class Way(StrEnum):
+    """How a GraphQL operation was executed: by the plan of its document, or without one."""
+
+    PLANNED = "planned"
+    ORDINARY = "ordinary"
+
+
 class Judged(StrEnum):
     """What has become of a decision in an analysis."""
 
@@ -59,7 +66,8 @@ class Metrics:
 
     Requests: `requests` by transport, operation and status, `request_seconds` by transport and
     operation, `refusals` by transport and code, `faults` by transport, `rate_limited` by budget,
-    `limiter_failures`. An operation is a REST operation's id or the kind of a GraphQL operation.
+    `limiter_failures`, `operations` by transport and way. An operation is a REST operation's id or
+    the kind of a GraphQL operation.
     Feeds: `streams_open` and `feed_items` by transport. Store: `commits` by the entry's action,
     `lost_races`. Clock and jobs: `due_lag_seconds`, `sweep_rescues`, `queue_wait_seconds` by
     queue, `job_failures` by job, `jobs_dropped` by queue; `bot_think_seconds`, `bot_fallbacks` and
@@ -92,6 +100,9 @@ class Metrics:
         self.rate_limited = self._counter("rate_limited", "Requests over a budget.", "budget")
         self.limiter_failures = self._counter(
             "limiter_failures", "Requests let pass because the store did not count them."
+        )
+        self.operations = self._counter(
+            "operations", "GraphQL operations executed.", "transport", "way"
         )
 
     def _count_play(self) -> None:

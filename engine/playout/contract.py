@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from engine.cards import FULL_DECK, HEARTS, LANES, SUIT_SIZE, card_set, cards_in, parse_card, union
-from engine.playout.lanes import SHIFTS, WHOLE
+from engine.playout.lanes import SHIFTS, WHOLE, top
 from engine.rules import Direction, OddCard, Rules, TrickDeal, named_cards
 
 if TYPE_CHECKING:
@@ -26,11 +26,13 @@ class Contract:
     total wins, else -1. `valued` are the cards with any worth, `costly` those that nobody wants.
     `dear` orders what is thrown away by `cost`, then by rank. `costly_lanes` are the costly cards
     of each suit, as thirteen bits.
+    `after` are for each seat the seats that play after it in a trick that it leads.
     `tail` tells for each number of finished tricks whether a later trick brings points by itself.
     `lane_cost` is what the cards of each suit cost together, `total` what the whole deal does.
     """
 
     __slots__ = (
+        "after",
         "ban",
         "barred",
         "beside",
@@ -59,6 +61,7 @@ class Contract:
     def __init__(self, rules: Rules, spec: TrickDeal) -> None:
         """Take what counts from the rules of a match and one of its deals."""
         self.players: i64 = rules.players
+        self.after = [_after(seat, rules.players) for seat in range(rules.players)]
         self.tricks: i64 = rules.hand_size
         self.sign = 1 if rules.direction is Direction.HIGH else -1
         self.worth = _card_worth(spec)
@@ -82,6 +85,20 @@ class Contract:
         self.drops = cards_in(named_cards(spec.must_drop))
         self.early_end = spec.early_end
         self.last_takes_odd = rules.odd_card is OddCard.LAST_TRICK
+
+    def worth_of(self, cards: "i64") -> int:
+        """Return what some cards bring to their taker."""
+        worth: i64 = 0
+        counted: i64 = cards & self.valued
+        while counted:
+            card = top(counted)
+            worth += self.worth[card]
+            counted &= ~BIT[card]
+        return worth
+
+
+def _after(seat: int, players: int) -> list[int]:
+    return [(seat + step) % players for step in range(1, players)]
 
 
 def _card_worth(spec: TrickDeal) -> list[int]:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
+
 WHOLE: Final = 0x1FFF  # all ranks
-SHIFTS: Final = (0, 13, 26, 39)  # how far each suit lies from the lowest bit
+# How far each suit lies from the lowest bit; of no fixed length, which would be slow compiled.
+SHIFTS: Final[tuple[int, ...]] = (0, 13, 26, 39)
 COUNT: Final = bytes(ranks.bit_count() for ranks in range(WHOLE + 1))  # cards in a lane
 # The ranks below a rank, or below as many as there are.
 BELOW: Final = tuple((1 << rank) - 1 for rank in range(14))
@@ -23,6 +25,24 @@ def top(cards: int) -> int:
 def low(cards: int) -> int:
     """Return the lowest card of a set, or the lowest rank of a lane."""
     return (cards & -cards).bit_length() - 1
+
+
+def count(cards: "i64") -> int:
+    """Return how many cards a set has."""
+    return (
+        COUNT[cards & WHOLE]
+        + COUNT[cards >> 13 & WHOLE]
+        + COUNT[cards >> 26 & WHOLE]
+        + COUNT[cards >> 39]
+    )
+
+
+def nth(cards: "i64", number: "i64") -> "i64":
+    """Return the set of the one card of a set that is over so many others of it."""
+    while number:
+        cards &= cards - 1
+        number -= 1
+    return cards & -cards
 
 
 def highest(cards: "i64") -> int:

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.cards import LANES, cards_in, union
+from engine.cards import LANES, SUIT_SIZE, union
 from engine.playout.contract import BIT, SIDE, SUIT, Contract
+from engine.playout.lanes import COUNT, SHIFTS, WHOLE, count, nth, top
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -20,7 +21,7 @@ class TrickPosition:
     `hand` its cards. `number` is how many tricks are finished, `count` how many cards lie in the
     trick, `led` its suit, `best` the card that takes it so far, played by `owner`, `trick` its
     cards, `pot` what it brings so far. `trump` is a suit, or -1. `gone` are the cards of the
-    finished tricks, `taken` the same by seat, `points` what each seat has. `odd` is the set-aside
+    finished tricks, `points` what each seat has. `odd` is the set-aside
     card, or -1; `moon` are the cards that shoot the moon, 0 for none, and `sole` the seat that has
     taken those of them that are gone: -1 if none are, SEVERAL if no seat can shoot any more.
     """
@@ -41,7 +42,6 @@ class TrickPosition:
         "points",
         "pot",
         "sole",
-        "taken",
         "trick",
         "trump",
         "turn",
@@ -53,7 +53,9 @@ class TrickPosition:
         """Stand before the first trick; `hands` are whole and `odd` is in none of them."""
         self.contract = contract
         self.hands = list(hands)
-        self.held: i64 = union(hands)
+        self.held: i64 = 0
+        for hand in self.hands:
+            self.held |= hand
         self.turn: i64 = leader
         self.hand: i64 = self.hands[leader] & self.held
         self.trump: i64 = trump
@@ -67,42 +69,49 @@ class TrickPosition:
         self.best: i64 = -1
         self.owner: i64 = leader
         self.points = [0] * contract.players
-        self.taken = [0] * contract.players
         self.moon: i64 = contract.moon & self.held
         self.sole: i64 = -1
 
     def copy(self) -> "TrickPosition":
         """Return the same position, to be played on apart from this one."""
-        return self.with_hands(self.hands, self.held)
-
-    def with_hands(self, hands: Sequence[int], held: int = -1) -> "TrickPosition":
-        """Return this position with other hands, to be played on apart from this one.
-
-        `held` are the cards of them that are not played yet, -1 for all.
-        """
-        other = TrickPosition(self.contract, hands, self.turn, self.trump, self.odd)
-        if held >= 0:
-            other.held = held
-            other.hand = other.hands[self.turn] & held
-        other.number = self.number
-        other.count = self.count
-        other.trick = self.trick
-        other.gone = self.gone
-        other.pot = self.pot
-        other.led = self.led
-        other.best = self.best
-        other.owner = self.owner
-        other.points = self.points[:]
-        other.taken = self.taken[:]
-        other.moon = self.moon
-        other.sole = self.sole
+        other = TrickPosition(self.contract, self.hands, self.turn, self.trump, self.odd)
+        other.stand_as(self, self.points[:])
         return other
+
+    def with_hands(self, hands: Sequence[int]) -> "TrickPosition":
+        """Return this position with other hands, to be played on apart from this one."""
+        other = TrickPosition(self.contract, hands, self.turn, self.trump, self.odd)
+        held = other.held
+        other.stand_as(self, self.points[:])
+        other.held = held
+        other.hand = other.hands[self.turn] & held
+        return other
+
+    def stand_as(self, other: "TrickPosition", points: list[int]) -> None:
+        """Go to where another position of the same deal and hands stands, with some points.
+
+        Those that are still to be taken are added to them.
+        """
+        self.held = other.held
+        self.turn = other.turn
+        self.hand = other.hand
+        self.number = other.number
+        self.count = other.count
+        self.trick = other.trick
+        self.gone = other.gone
+        self.pot = other.pot
+        self.led = other.led
+        self.best = other.best
+        self.owner = other.owner
+        self.points = points
+        self.moon = other.moon
+        self.sole = other.sole
 
     def resume(self, number: int, taken: Sequence[int], points: Sequence[int], leader: int) -> None:
         """Stand after so many finished tricks, whose cards and points the seats have taken."""
         self.number = number
         self.let_lead(leader)
-        self.taken, self.points = list(taken), list(points)
+        self.points = list(points)
         self.gone = union(taken)
         self.pot = self.contract.trick_worth[number]
         takers = [seat for seat, cards in enumerate(taken) if cards & self.contract.moon]
@@ -191,6 +200,52 @@ class TrickPosition:
             self.count, self.turn = count, turn
         self.hand = self.hands[turn] & self.held
 
+    def play_trick(self, numbers: bytes, at: "i64", left: "i64") -> None:
+        """Play a trick of chance from its lead on, in a deal without `drops`.
+
+        Each card takes the next of the `numbers`, 0 to 255, from `at` on. `left` is how many cards
+        each seat has.
+        """
+        contract, hands = self.contract, self.hands
+        barred: i64 = 0 if self.number else contract.barred
+        held, owner, legal = self.held, self.turn, self.legal()
+        choice: i64 = left if legal == self.hand else count(legal)
+        trick: i64 = nth(legal, numbers[at] * choice >> 8)
+        led: i64 = SUIT[top(trick)]
+        shift: i64 = SHIFTS[led]
+        best: i64 = trick >> shift
+        trumps: i64 = LANES[self.trump] if self.trump >= 0 else 0
+        for turn in contract.after[owner]:
+            at += 1
+            hand: i64 = hands[turn] & held
+            if barred:
+                hand = hand & LANES[led] or hand
+                hand = hand & ~barred or hand
+            lane: i64 = hand >> shift & WHOLE
+            if lane:
+                choice = COUNT[lane]
+                number: i64 = numbers[at] * choice >> 8
+                while number:
+                    lane &= lane - 1
+                    number -= 1
+                lane &= -lane
+                trick |= lane << shift
+            else:
+                choice = count(hand) if barred else left
+                bit: i64 = nth(hand, numbers[at] * choice >> 8)
+                trick |= bit
+                lane = (bit & trumps) >> SHIFTS[self.trump] << SUIT_SIZE
+            if lane > best:
+                best = lane
+                owner = turn
+        self.held = held ^ trick
+        self.trick = trick
+        self.owner = owner
+        if trick & contract.valued:
+            self.pot += contract.worth_of(trick)
+        self._take()
+        self.hand = hands[self.turn] & self.held
+
     def _take(self) -> None:
         owner, contract = self.owner, self.contract
         self.number += 1
@@ -199,8 +254,8 @@ class TrickPosition:
             self.pot += contract.worth[self.odd]
             self.trick |= BIT[self.odd]
         if self.pot:
-            self.points[owner] += self.pot
-        self.taken[owner] |= self.trick
+            had: i64 = self.points[owner]
+            self.points[owner] = had + self.pot
         self.gone |= self.trick
         if self.trick & self.moon and self.sole != owner:
             self.sole = owner if self.sole == -1 else SEVERAL
@@ -220,14 +275,18 @@ class TrickPosition:
         A moon is charged to the others, or taken from the shooter if `subtract`. What is paid for
         a talon is not in it.
         """
+        points = self.points[:]
+        self.shoot(points, subtract=subtract)
+        return points
+
+    def shoot(self, points: list[int], *, subtract: bool = False) -> None:
+        """Change the points of the seats as the moon does, if one has been shot."""
         shooter = self.shooter
         if shooter < 0:
-            return self.points[:]
-        worth = sum(self.contract.worth[card] for card in cards_in(self.moon))
+            return
+        worth = self.contract.worth_of(self.moon)
         if subtract:
-            change = [0] * len(self.points)
-            change[shooter] = -2 * worth
-        else:
-            change = [worth] * len(self.points)
-            change[shooter] = -worth
-        return [had + more for had, more in zip(self.points, change, strict=True)]
+            points[shooter] -= 2 * worth
+            return
+        for seat in range(len(points)):
+            points[seat] += -worth if seat == shooter else worth

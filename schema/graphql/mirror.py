@@ -66,6 +66,10 @@ class Mirror:
             self._structs[struct] = self._object(struct)
         return self._structs[struct]
 
+    def struct_of(self, made: type) -> type[Struct] | None:
+        """Return the Struct that a type was made from; None for a type made elsewhere."""
+        return next((struct for struct, one in self._structs.items() if one is made), None)
+
     def enum(self, cls: EnumMeta) -> StrawberryEnumDefinition:
         """Return the enum type of a Python enum; its values are the members' names."""
         if cls not in self._enums:

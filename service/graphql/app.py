@@ -10,6 +10,7 @@ from service.graphql.connection import Terms
 from service.graphql.documents import Documents
 from service.graphql.http import HttpEndpoint
 from service.graphql.persisted import Persisted
+from service.graphql.plan import Planner
 from service.graphql.sockets import Sockets
 from service.graphql.tracing import runner_of
 from service.metrics import Transport
@@ -24,8 +25,10 @@ class GraphQLApp:
     def __init__(self, services: Services, *, development: bool, edge: Edge | None = None) -> None:
         edge = edge or Edge()
         schema = build_schema()
-        documents = Documents(schema.core)
-        persisted = Persisted(published(), only=edge.persisted_only)
+        operations = published()
+        planner = Planner(schema, [at.text for at in operations]) if edge.plans else None
+        documents = Documents(schema.core, planner=planner)
+        persisted = Persisted(operations, only=edge.persisted_only)
         http = runner_of(schema, documents, edge, Transport.GRAPHQL)
         sockets = runner_of(schema, documents, edge, Transport.WEBSOCKET)
         self._http = HttpEndpoint(http, persisted, services, edge, development=development)

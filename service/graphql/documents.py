@@ -21,6 +21,7 @@ from msgspec import Struct
 
 from service.graphql.bills import NOTHING, Wanted, wanted_by
 from service.graphql.limits import MAX_TOKENS, excess, pages_of
+from service.graphql.plan import Planner, Plans
 from service.graphql.sharing import Sharing, shared_operations
 
 _SIZE: Final = 512  # texts; a client has a few, and each is at most 64 kB
@@ -30,14 +31,15 @@ _ERRORS_MAX: Final = 10  # a client mends the first ones first
 class Prepared(Struct, frozen=True):
     """A parsed document, what is wrong with it, and its operations by their names.
 
-    `shared` has those subscriptions whose payloads can be shared. Of a document with errors
-    nothing may run.
+    `shared` has those subscriptions whose payloads can be shared, `plans` how operations are
+    executed; None: the ordinary way. Of a document with errors nothing may run.
     """
 
     document: DocumentNode
     errors: tuple[GraphQLError, ...]
     operations: Mapping[str | None, Wanted]
     shared: Mapping[str | None, Sharing] = {}
+    plans: Plans | None = None
 
     def wanted(self, operation_name: str | None) -> Wanted:
         """Return the operation that is meant."""
@@ -47,10 +49,13 @@ class Prepared(Struct, frozen=True):
 
 
 class Documents:
-    """The newest texts that one endpoint was sent, made ready."""
+    """The newest texts that one endpoint was sent, made ready; with a planner to be planned."""
 
-    def __init__(self, schema: GraphQLSchema, size: int = _SIZE) -> None:
+    def __init__(
+        self, schema: GraphQLSchema, size: int = _SIZE, planner: Planner | None = None
+    ) -> None:
         self._schema = schema
+        self._planner = planner
         self._pages = pages_of(schema)
         self.prepare = lru_cache(maxsize=size)(self._prepare)
 
@@ -61,7 +66,8 @@ class Documents:
         if errors:
             return Prepared(document, errors, dict.fromkeys(_names(document), NOTHING))
         shared = shared_operations(self._schema, document)
-        return Prepared(document, (), wanted_by(document), shared)
+        plans = None if self._planner is None else self._planner.plans(document, text)
+        return Prepared(document, (), wanted_by(document), shared, plans)
 
     def _errors(self, document: DocumentNode) -> list[GraphQLError]:
         try:

@@ -27,9 +27,10 @@ from service.edge import Edge
 from service.graphql.bills import Wanted
 from service.graphql.documents import Documents, Prepared
 from service.graphql.faults import told
+from service.graphql.plan import Payload, Plan
 from service.graphql.request import Operation
 from service.graphql.sharing import Sharing
-from service.metrics import Transport
+from service.metrics import Transport, Way
 
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -75,6 +76,11 @@ class Chosen(Struct, frozen=True):
         """Return what its payloads depend on, if they can be shared."""
         return self.prepared.shared.get(self._name)
 
+    def plan(self) -> Plan | None:
+        """Return the plan of the operation, if there is one by now."""
+        plans = self.prepared.plans
+        return None if plans is None else plans.plan(self.node)
+
     @property
     def _name(self) -> str | None:
         return self.node.name.value if self.node.name else None
@@ -83,6 +89,27 @@ class Chosen(Struct, frozen=True):
     def kind(self) -> OperationType:
         """Return whether it is a query, a mutation or a subscription."""
         return self.node.operation
+
+
+class _Form(Struct, frozen=True):
+    """What the payloads of one subscription are made with.
+
+    `payload` is its plan. `shared` is what they depend on besides their items; None if they cannot
+    be shared.
+    """
+
+    execution: Executor[Any]
+    payload: Payload | None
+    shared: Hashable
+
+    def planned(self, item: object) -> bytes | None:
+        """Return the payload of an item; None for one that has to be made the ordinary way."""
+        if self.payload is None:
+            return None
+        try:
+            return _encode({"data": self.payload(item)})
+        except Exception:  # noqa: BLE001 - whatever is wrong with it, ordinary execution says so
+            return None
 
 
 class Runner:
@@ -96,6 +123,9 @@ class Runner:
         self._frames = edge.live.frames
         self._faults = edge.faults
         self._transport = transport
+        self._ways = {
+            way: edge.metrics.operations.labels(transport.value, way.value) for way in Way
+        }
 
     def choose(self, operation: Operation) -> Chosen | Outcome:
         """Return what a request asks to run, or why there is nothing of the kind."""
@@ -117,11 +147,18 @@ class Runner:
         """Return what a query or a mutation comes to."""
         if chosen.prepared.errors:
             return self._failed(*chosen.prepared.errors)
+        variables, plan = chosen.operation.variables, chosen.plan()
+        planned = None if plan is None else plan.start(asked, variables)
+        self._count(Way.ORDINARY if planned is None else Way.PLANNED)
+        if isinstance(planned, ExecutionResult):
+            return self._outcome(planned)
+        if planned is not None:
+            return self._outcome(await planned.answer())
         result = execute(
             self._schema,
             chosen.prepared.document,
             context_value=asked,
-            variable_values=chosen.operation.variables,
+            variable_values=variables,
             operation_name=chosen.operation.operation_name,
         )
         return self._outcome(result if isinstance(result, ExecutionResult) else await result)
@@ -146,26 +183,27 @@ class Runner:
         items = source if isinstance(source, ExecutionResult | AsyncIterable) else await source
         if isinstance(items, ExecutionResult):
             return self._outcome(items)
-        sharing = chosen.sharing
-        form = None if sharing is None else sharing.form(execution.variable_values.coerced)
-        return self._payloads(execution, items, form)
+        return self._payloads(self._form(chosen, execution), items)
 
-    async def _payloads(
-        self, execution: Executor[Any], items: AsyncIterable[object], form: Hashable
-    ) -> AsyncGenerator[bytes]:
+    def _form(self, chosen: Chosen, execution: Executor[Any]) -> "_Form":
+        variables, sharing, plan = execution.variable_values, chosen.sharing, chosen.plan()
+        payload = None if plan is None else plan.payload(variables)
+        self._count(Way.ORDINARY if payload is None else Way.PLANNED)
+        shared = None if sharing is None else sharing.form(variables.coerced)
+        return _Form(execution, payload, shared)
+
+    async def _payloads(self, form: "_Form", items: AsyncIterable[object]) -> AsyncGenerator[bytes]:
         """Yield the payload of each item; a fault between two of them is the last payload."""
 
         def shared(item: object) -> bytes:
-            result = execute_subscription_event(execution.build_per_event_executor(item))
-            assert isinstance(result, ExecutionResult), "what is read off an object is there"
-            return _encode(self._outcome(result).body())
+            return form.planned(item) or self._ordinary(form, item)
 
         try:
             async for item in items:
-                if form is not None and type(item).__weakrefoffset__:
-                    yield self._frames.frame(item, form, shared)
+                if form.shared is not None and type(item).__weakrefoffset__:
+                    yield self._frames.frame(item, form.shared, shared)
                 else:
-                    yield await self._own(execution, item)
+                    yield form.planned(item) or await self._own(form, item)
         except Exception as error:  # noqa: BLE001 - what was sent stands: told as the last payload
             fault = GraphQLError(str(error), original_error=error)
             yield _encode({"data": None, "errors": self._failed(fault).formatted_errors()})
@@ -174,11 +212,20 @@ class Runner:
             if close is not None:
                 await close()
 
-    async def _own(self, execution: Executor[Any], item: object) -> bytes:
+    def _ordinary(self, form: "_Form", item: object) -> bytes:
+        """Return the payload of an item that all fields are read off."""
+        result = execute_subscription_event(form.execution.build_per_event_executor(item))
+        assert isinstance(result, ExecutionResult), "what is read off an object is there"
+        return _encode(self._outcome(result).body())
+
+    async def _own(self, form: "_Form", item: object) -> bytes:
         """Return the payload of an item for one client."""
-        result = execute_subscription_event(execution.build_per_event_executor(item))
+        result = execute_subscription_event(form.execution.build_per_event_executor(item))
         done = result if isinstance(result, ExecutionResult) else await result
         return _encode(self._outcome(done).body())
+
+    def _count(self, way: Way) -> None:
+        self._ways[way].inc()
 
     def _outcome(self, result: ExecutionResult) -> Outcome:
         return Outcome(result.data, self._told(result.errors or ()))

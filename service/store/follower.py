@@ -14,8 +14,8 @@ from typing import Final, Protocol
 import structlog
 from redis.exceptions import RedisError
 
-from engine.events import Entry
 from service.store.address import PATIENCE_S
+from service.store.chain import Sealed
 from service.store.errors import MatchNotFoundError, StoreError, StoreUnavailableError
 from service.store.watch import Watch
 
@@ -63,7 +63,7 @@ class _Topic:
     def __init__(self, match_id: str) -> None:
         self.match_id = match_id
         self.head = 0
-        self.newest: Entry | None = None
+        self.newest: Sealed | None = None
         self.watches: list[Watch] = []
         self.confirmed = asyncio.Event()
 
@@ -119,20 +119,20 @@ class Follower:
                 del self._topics[name]
                 await self._send("SUNSUBSCRIBE", name)
 
-    def committed(self, channel: str, entry: Entry) -> None:
+    def committed(self, channel: str, sealed: Sealed) -> None:
         """Tell those who follow a match here of what this process has committed to it."""
         topic = self._topics.get(channel.encode())
-        if topic is not None and entry.seq > topic.head:
-            topic.newest = entry
-            topic.tell(entry.seq)
+        if topic is not None and sealed.entry.seq > topic.head:
+            topic.newest = sealed
+            topic.tell(sealed.entry.seq)
 
-    def newest(self, channel: str) -> Entry | None:
-        """Return the entry that this process has committed last to a match that is followed.
+    def newest(self, channel: str) -> Sealed | None:
+        """Return what this process has committed last to a match that is followed.
 
         Nothing if the match has news that it has not, or the connection was cut since.
         """
         topic = self._topics.get(channel.encode())
-        if topic is None or topic.newest is None or topic.newest.seq != topic.head:
+        if topic is None or topic.newest is None or topic.newest.entry.seq != topic.head:
             return None
         return topic.newest
 

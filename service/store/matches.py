@@ -38,7 +38,8 @@ class Answer(Struct, frozen=True, array_like=True):
     """What a script answers.
 
     STANDS: an entry's blob, its `seq` and its commit id. STATE: a record's blob, empty if there
-    is no such match, and the store's time in milliseconds.
+    is no such match, and the store's time in milliseconds. COMMITTED: that time alone, 0 if it
+    was not asked for.
     """
 
     outcome: Outcome
@@ -73,13 +74,20 @@ class Retention(Struct, frozen=True):
 
 
 class Commit(Struct, frozen=True):
-    """All that the commit script is told; `expected` is the version that must stand."""
+    """All that the commit script is told; `expected` is the version that must stand.
+
+    `chain` is the hash of the entry before: after a failover another record may have its version.
+
+    `reckoned`: the entry's time is what this process holds the store's time to be.
+    """
 
     match_id: str
     expected: int
+    chain: bytes
     sealed: Sealed
     change: Change
     once: Once | None = None
+    reckoned: bool = False
 
 
 class Matches:
@@ -140,6 +148,8 @@ class Matches:
             0 if once is None else once_bucket(once.key) + 1,
             b"" if once is None else once.key,
             b"" if once is None else once.body,
+            commit.chain,
+            entry.at_ms if commit.reckoned else b"",
         )
 
     async def touch(self, at: MatchKeys, seat: int) -> None:

@@ -17,7 +17,7 @@ from tests.chaos.players import Person
 
 _PAUSE_S: Final = 0.1
 _SILENT_S: Final = 20.0  # heartbeats come every fifteen seconds
-_DOCUMENT: Final = Path(schema.__file__).with_name("operations") / "MatchEvents.graphql"
+DOCUMENT: Final = Path(schema.__file__).with_name("operations") / "MatchEvents.graphql"
 
 
 class Follower(ABC):
@@ -93,7 +93,7 @@ class SocketFollower(Follower):
         ) as socket:
             await socket.send(json.dumps({"type": "connection_init"}))
             variables = {"matchId": self.match_id, "after": after}
-            payload = {"query": _DOCUMENT.read_text(encoding="utf-8"), "variables": variables}
+            payload = {"query": DOCUMENT.read_text(encoding="utf-8"), "variables": variables}
             await asyncio.wait_for(socket.recv(), 10.0)
             await socket.send(json.dumps({"type": "subscribe", "id": "1", "payload": payload}))
             while True:

@@ -21,6 +21,7 @@ LABELS = {
     "job",
     "level",
     "outcome",
+    "way",
 }
 
 

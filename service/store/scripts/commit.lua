@@ -14,22 +14,33 @@
 --       10 which of the once hashes; 0: the commit has no idempotency key
 --       11 idempotency key
 --       12 digest of the request
+--       13 hash of the entry before, which that state holds: other servers count alike
+--       14 the time of the entry, where it was reckoned and not read, milliseconds; else empty
 --
--- Returns {0}                              committed
+-- Returns {0}, or {0, '', now}             committed; the time where it was reckoned
 --         {1, entry, seq, commit id}       an entry for this key or commit id stands already
 --         {2}                              the key has been used for another request
---         {3, state, now in milliseconds}  the state has another version; empty if there is none
+--         {3, state, now in milliseconds}  another state stands, or the time is wrong; empty if
+--                                          there is none
 --
 -- A script is not rolled back. Every check comes before the first write, and that write is the
 -- XADD: it is refused as a whole when the server is full, and nothing after it can fail.
 
+local MOST_WRONG_MS = 100
+
 local state, log, due, channel, checkpoints = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local match, version, seq, commit = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+local chain = ARGV[13]
 local once, key, body = KEYS[7 + tonumber(ARGV[10])], ARGV[11], ARGV[12]
 
 local function entry_at(number)
   local id = number .. '-0'
   return redis.call('XRANGE', log, id, id)[1]
+end
+
+local function now()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
 local function stands(number, entry)
@@ -47,13 +58,21 @@ if ARGV[10] ~= '0' then
   end
 end
 
-if redis.call('GETRANGE', state, 1, 4) ~= version then
+local standing = redis.call('GET', state) or ''
+if string.sub(standing, 2, 5) ~= version or not string.find(standing, chain, 1, true) then
   local entry = entry_at(seq)
   if entry and entry[2][2] == commit then
     return stands(seq, entry)
   end
-  local time = redis.call('TIME')
-  return {3, redis.call('GET', state) or '', time[1] * 1000 + math.floor(time[2] / 1000)}
+  return {3, standing, now()}
+end
+
+local reckoned, present = ARGV[14] ~= '', nil
+if reckoned then
+  present = now()
+  if math.abs(present - ARGV[14]) > MOST_WRONG_MS then
+    return {3, standing, present}
+  end
 end
 
 redis.call('XADD', log, seq .. '-0', 'c', commit, 'e', ARGV[5])
@@ -77,4 +96,7 @@ if ARGV[9] ~= '0' then
   end
 end
 redis.call('SPUBLISH', channel, seq)
+if reckoned then
+  return {0, '', present}
+end
 return {0}

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from engine.cards import NO_TRUMP
 from engine.deals import decision, open_deal
 from engine.match import apply_in_deal, spec_of, start_with
 from engine.moves import Play
@@ -43,7 +44,7 @@ def standing(rules: Rules, deal: DealState) -> TrickPosition | LotteryPosition:
     leader = deal.to_act[0]
     if isinstance(spec, LotteryDeal):
         return LotteryPosition(spec, deal.hands, leader)
-    trump = -1 if deal.trump is None else deal.trump
+    trump = -1 if deal.trump in (None, NO_TRUMP) else deal.trump
     odd = -1 if deal.set_aside is None else deal.set_aside
     position = TrickPosition(Contract(rules, spec), deal.hands, leader, trump, odd)
     position.moon &= sum(1 << card for card in deal.deck)

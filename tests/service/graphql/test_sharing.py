@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+import structlog
 from graphql import (
     ExecutionResult,
     GraphQLEnumType,
@@ -20,18 +21,24 @@ from graphql import (
 )
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from structlog.testing import capture_logs
 
 from schema.graphql import Asked, build_schema
 from schema.graphql.build import is_read
 from schema.model import FeedItem, FeedKind
 from service.edge import Edge
+from service.faults import Faults
 from service.graphql.documents import Documents
+from service.graphql.faults import told
 from service.graphql.limits import excess
+from service.graphql.plan import Planner
 from service.graphql.request import Operation
-from service.graphql.running import Chosen, Runner
+from service.graphql.running import Chosen, Outcome, Runner
 from service.graphql.sharing import shared_operations
-from service.metrics import Transport
+from service.metrics import Metrics, Transport
 from tests.fixtures.house import ALA, House, open_house
+from tests.fixtures.metrics import counted
+from tests.fixtures.odd_values import odd_somewhere
 from tests.fixtures.ports import END, ENTRY, FakePorts
 
 SCHEMA = build_schema()
@@ -104,8 +111,9 @@ def _is_leaf(field: GraphQLField) -> bool:
     return isinstance(get_named_type(field.type), LEAVES)
 
 
-def runner_of(edge: Edge) -> Runner:
-    return Runner(SCHEMA, Documents(SCHEMA.core), edge, Transport.WEBSOCKET)
+def runner_of(edge: Edge, planned: str = "") -> Runner:
+    documents = Documents(SCHEMA.core, planner=Planner(SCHEMA, [planned]))
+    return Runner(SCHEMA, documents, edge, Transport.WEBSOCKET)
 
 
 class OneItem(FakePorts):
@@ -127,8 +135,9 @@ async def ordinary(query: str, variables: dict[str, bool], item: FeedItem) -> by
     assert not isinstance(results, ExecutionResult), results
     result = await anext(results)
     await results.aclose()
-    assert not result.errors
-    return msgspec.json.encode({"data": result.data})
+    faults = Faults(Metrics())
+    errors = [told(at, faults, Transport.WEBSOCKET) for at in result.errors or ()]
+    return msgspec.json.encode(Outcome(result.data, tuple(errors)).body())
 
 
 async def shared(runner: Runner, query: str, variables: dict[str, bool], item: FeedItem) -> bytes:
@@ -154,14 +163,21 @@ async def test_shared_payloads_are_those_of_ordinary_execution(
     declared = "".join(f", ${name}: Boolean!" for name in used)
     query = f"subscription($id: ID!{declared}) {{ told: matchEvents(matchId: $id) {chosen} }}"
     assume(excess(parse(query)) is None)
-    runner, item = runner_of(Edge()), data.draw(st.sampled_from(items))
+    item = data.draw(st.sampled_from(items))
+    if data.draw(st.integers(0, 3)) == 0:
+        item = data.draw(odd_somewhere(item))
+    edge = Edge()
+    runner = runner_of(edge, query)
 
     for values in [(True, True), (False, True), (True, False), (True, True)]:
         variables: dict[str, Any] = {"id": "m_1", **dict(zip(VARIABLES, values, strict=True))}
         variables = {name: variables[name] for name in ("id", *used)}
-        expected = await ordinary(query, variables, item)
+        with structlog.contextvars.bound_contextvars(request_id="f_same"), capture_logs():
+            expected = await ordinary(query, variables, item)
+            found = await shared(runner, query, variables, item)
 
-        assert await shared(runner, query, variables, item) == expected
+        assert found == expected
+    assert counted(edge.metrics, "operations_total", transport="websocket", way="planned") == 4
 
 
 @pytest.mark.parametrize(

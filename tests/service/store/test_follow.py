@@ -2,22 +2,26 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import NoReturn
 
 import pytest
 import redis
 import redis.asyncio
 
 from service.store.address import subscriber_pool
-from service.store.errors import MatchNotFoundError, StoreUnavailableError
+from service.store.chain import entry_hash
+from service.store.errors import KeyReusedError, MatchNotFoundError, StoreUnavailableError
 from service.store.follower import Follower
 from service.store.keys import match_keys
 from service.store.ports import Store
+from service.store.record import Once, Snapshot
 from service.store.redis import RedisStore
 from tests.fixtures.proxy import wire_to
 from tests.fixtures.store import RETENTION_S, RULES, a_record, created, says
 from tests.fixtures.waiting import eventually
 
 LIMIT_S = 10.0
+ONCE = Once(b"key", b"body")
 
 
 async def soon(heads: AsyncIterator[int]) -> int:
@@ -272,3 +276,125 @@ async def test_what_was_committed_here_is_read_back_after_a_cut(store_url: str) 
             assert await store.entries("m_1", 1, 9) == (done.entry,)
             assert client.info("commandstats")["cmdstat_xrange"]["calls"] == 1
         await store.close()
+
+
+async def followed(store: RedisStore, heads: AsyncIterator[int]) -> None:
+    """Commit once to a followed match, so that the process knows it without reading."""
+    await soon(heads)
+    await store.update("m_1", says("x"), b"commit-2")
+    await soon(heads)
+
+
+async def test_a_followed_match_is_not_read_before_its_next_commit(
+    server_store: RedisStore, store_url: str
+) -> None:
+    await server_store.create(created(a_record()), b"commit-1")
+    with redis.Redis.from_url(store_url) as client:
+        async with server_store.follow("m_1") as heads:
+            await followed(server_store, heads)
+            client.config_resetstat()
+            done = await server_store.update("m_1", says("y"), b"commit-3", ONCE)
+            ran = client.info("commandstats")
+        stored = await server_store.read("m_1")
+
+    assert ran["cmdstat_evalsha"]["calls"] == 1
+    assert ran["cmdstat_get"]["calls"] == 1  # by that script
+    assert done.record == stored.record
+    assert done.entry.seq == 3
+    assert abs(stored.now_ms - done.entry.at_ms) < 2_000
+
+
+async def test_a_repeated_request_to_a_followed_match_answers_its_entry_before_any_step(
+    server_store: RedisStore,
+) -> None:
+    await server_store.create(created(a_record()), b"commit-1")
+    async with server_store.follow("m_1") as heads:
+        await followed(server_store, heads)
+        first = await server_store.update("m_1", says("y"), b"commit-3", ONCE)
+
+        again = await server_store.update("m_1", refuses, b"commit-4", ONCE)
+        taken = await server_store.update("m_1", says("y"), b"commit-5", ONCE)
+        with pytest.raises(KeyReusedError):
+            await server_store.update("m_1", says("z"), b"commit-6", Once(ONCE.key, b"other"))
+
+    assert (again.entry, again.repeated) == (first.entry, True)
+    assert (taken.entry, taken.repeated) == (first.entry, True)
+    assert (await server_store.read("m_1")).record.version == 3
+
+
+def refuses(_: Snapshot) -> NoReturn:
+    raise LookupError
+
+
+async def test_what_is_refused_in_a_followed_match_was_read_from_the_server(
+    server_store: RedisStore, other_store: RedisStore, store_url: str
+) -> None:
+    await server_store.create(created(a_record()), b"commit-1")
+    seen: list[int] = []
+
+    def refuses_all(snapshot: Snapshot) -> NoReturn:
+        seen.append(snapshot.record.version)
+        raise LookupError
+
+    async with server_store.follow("m_1") as heads:
+        await followed(server_store, heads)
+        await other_store.update("m_1", says("y"), b"commit-3")
+        with pytest.raises(LookupError):
+            await server_store.update("m_1", refuses_all, b"commit-4")
+
+    assert seen[-1] == 3
+    assert (await server_store.read("m_1")).record.version == 3
+
+
+async def test_who_is_behind_the_others_steps_again_on_the_record_that_stands(
+    server_store: RedisStore, other_store: RedisStore
+) -> None:
+    await server_store.create(created(a_record()), b"commit-1")
+    async with server_store.follow("m_1") as heads:
+        await followed(server_store, heads)
+        await asyncio.gather(
+            *(server_store.update("m_1", says("a"), b"a-%d" % at) for at in range(4)),
+            *(other_store.update("m_1", says("b"), b"b-%d" % at) for at in range(4)),
+        )
+
+    log = await server_store.entries("m_1", 0, 99)
+    assert [entry.seq for entry in log] == list(range(1, 11))
+    assert sorted(entry.commit for entry in log[2:]) == sorted(
+        [b"a-%d" % at for at in range(4)] + [b"b-%d" % at for at in range(4)]
+    )
+
+
+async def test_a_wrong_reckoning_of_the_time_is_put_right_before_anything_is_written(
+    server_store: RedisStore,
+) -> None:
+    await server_store.create(created(a_record()), b"commit-1")
+    async with server_store.follow("m_1") as heads:
+        await followed(server_store, heads)
+        now_ms = await server_store.now_ms()
+        server_store.clock.learn(now_ms + 60_000)
+
+        done = await server_store.update("m_1", says("y"), b"commit-3")
+
+    assert 0 <= done.entry.at_ms - now_ms < 10_000
+    assert done.entry.seq == 3
+
+
+async def test_a_commit_stands_on_the_record_that_it_was_made_from_not_on_its_number(
+    server_store: RedisStore, other_store: RedisStore, store_url: str
+) -> None:
+    await server_store.create(created(a_record()), b"commit-1")
+    at = match_keys("m_1")
+    with redis.Redis.from_url(store_url) as client:
+        async with server_store.follow("m_1") as heads:
+            assert await soon(heads) == 1
+            before = {key: client.dump(key) for key in (at.state, at.log)}
+            await server_store.update("m_1", says("lost"), b"commit-2")
+            for key, kept in before.items():  # what a server knows that has lost its newest
+                client.restore(key, 0, kept, replace=True)
+            other = await other_store.update("m_1", says("other"), b"commit-3")
+
+            done = await server_store.update("m_1", says("y"), b"commit-4")
+
+    assert other.record is not None
+    assert (other.entry.seq, done.entry.seq) == (2, 3)
+    assert done.entry.hash == entry_hash(other.record.log_key, other.entry.hash, done.entry)

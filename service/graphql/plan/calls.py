@@ -1,0 +1,114 @@
+"""Prepares the calls of asynchronous resolvers, as Strawberry would make them."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+from graphql import FieldNode, GraphQLField, GraphQLResolveInfo, VariableNode, Visitor, visit
+from graphql.execution.values import VariableValues, get_argument_values
+from strawberry.types.field import StrawberryField
+from strawberry.utils.await_maybe import await_maybe
+
+from schema.graphql.build import Handlers, Schema, definition_of
+from service.graphql.plan.inputs import Inputs, Values
+
+_Info = GraphQLResolveInfo[Any]  # Any: as Strawberry has it
+_Result = Coroutine[Any, Any, object]
+_NO_VARIABLES: Final = VariableValues({}, {})
+
+
+class Call:
+    """The call of a resolver for one place in a document."""
+
+    def __init__(self, field: GraphQLField, node: FieldNode, resolver: "Resolver") -> None:
+        self.field = field
+        self._node = node
+        self._resolver = resolver
+        self._constant = None if _has_variable(node) else self._arguments(_NO_VARIABLES)
+
+    def __call__(self, source: object, info: _Info, variables: VariableValues) -> _Result:
+        """Return what the resolver will come to; raises GraphQLError for its arguments."""
+        given = self._arguments(variables) if self._constant is None else self._constant
+        return self._resolver.resolved(source, info, given)
+
+    def _arguments(self, variables: VariableValues) -> Values:
+        if not self.field.args:
+            return {}
+        return get_argument_values(self.field, self._node, variables)
+
+
+class Resolver:
+    """An asynchronous resolver with all that Strawberry puts around it."""
+
+    def __init__(self, schema: Schema, inputs: Inputs, definition: StrawberryField) -> None:
+        resolver = definition.base_resolver
+        assert resolver is not None
+        self._definition = definition
+        function = resolver.wrapped_func
+        assert not isinstance(function, staticmethod | classmethod), "Strawberry has bound it"
+        self._function: Callable[..., _Result] = function
+        self._keywords = inputs.of_arguments(definition.arguments)
+        self._handlers: Handlers = schema.handlers_of(definition)
+        self._info_class = schema.config.info_class
+        self._takes_self = resolver.self_parameter is not None
+        parents = (resolver.parent_parameter, resolver.root_parameter)
+        self._parents = [at.name for at in parents if at is not None]
+        self._infos = [] if resolver.info_parameter is None else [resolver.info_parameter.name]
+
+    async def resolved(self, source: object, raw: _Info, given: Values) -> object:
+        """Return what the resolver returns, or what its exception is turned into."""
+        info = self._info_class(_raw_info=raw, _field=self._definition)
+        try:
+            keywords = self._keywords(given)
+            for name in self._parents:
+                keywords[name] = source
+            for name in self._infos:
+                keywords[name] = info
+            return await self._function(*((source,) if self._takes_self else ()), **keywords)
+        except Exception as error:
+            answer = await self._handled(error, info)
+            if answer is None:  # nobody turns it into anything
+                raise
+            return answer
+
+    async def _handled(self, error: Exception, info: Any) -> object:
+        for kinds, handler in self._handlers:
+            if isinstance(error, kinds):
+                return await await_maybe(handler.handle(error, field=self._definition, info=info))
+        return None
+
+
+class Calls:
+    """Prepares the calls of one schema."""
+
+    def __init__(self, schema: Schema) -> None:
+        self._schema = schema
+        self._inputs = Inputs(schema)
+
+    def call(self, field: GraphQLField, node: FieldNode) -> Call | None:
+        """Return the call of a field in a document; None for one that is not prepared.
+
+        Raises UnknownPartError for an argument of an unknown kind, and GraphQLError for one that
+        cannot be coerced.
+        """
+        definition = definition_of(field)
+        if definition is None or definition.extensions or not definition.is_async:
+            return None
+        return Call(field, node, Resolver(self._schema, self._inputs, definition))
+
+
+def _has_variable(node: FieldNode) -> bool:
+    """Return whether a variable stands in the arguments of a field."""
+    finder = _Finder()
+    for argument in node.arguments or ():
+        visit(argument, finder)
+    return finder.has_found
+
+
+class _Finder(Visitor):
+    def __init__(self) -> None:
+        super().__init__()
+        self.has_found = False
+
+    def enter_variable(self, node: VariableNode, *_: Any) -> None:  # Any: a visitor's arguments
+        del node
+        self.has_found = True

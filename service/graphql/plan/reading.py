@@ -1,0 +1,236 @@
+"""Writes the functions that read an answer off a value: one Python function for each selection.
+
+Their text has nothing of a client's but names of GraphQL, which are letters, digits and
+underscores. They raise for a value that is not quite as its type usually has it, and leave it to
+ordinary execution to say what is wrong with it, if anything is.
+"""
+
+import keyword
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from graphql import (
+    GraphQLField,
+    GraphQLLeafType,
+    GraphQLList,
+    GraphQLNonNull,
+    GraphQLObjectType,
+    GraphQLOutputType,
+    GraphQLUnionType,
+    is_composite_type,
+    is_leaf_type,
+)
+from graphql.execution.collect_fields import FieldDetailsList
+
+from schema.graphql.build import Schema, definition_of, is_read
+from service.graphql.plan.errors import UnknownPartError, UnusualValueError
+from service.graphql.plan.leaves import Leaf, leaf_of
+
+Read = Callable[[Any], Any]  # Any: a value of the model becomes JSON
+Fields = Mapping[str, FieldDetailsList]
+Collect = Callable[[GraphQLObjectType, FieldDetailsList], Fields]
+
+_TYPENAME = "__typename"
+_VALUE = "value"
+
+
+class Reader:
+    """Makes functions that read; `collect` says which fields are chosen of an object type."""
+
+    def __init__(self, schema: Schema, collect: Collect) -> None:
+        self._schema = schema
+        self._collect = collect
+
+    def of_value(self, kind: GraphQLOutputType, details: FieldDetailsList) -> Read:
+        """Return what makes the answer of a field out of its value.
+
+        Raises UnknownPartError where something below the field is not just read.
+        """
+        return _Module(self._schema, self._collect).value_reader(kind, details)
+
+    def of_object(self, kind: GraphQLObjectType, fields: Fields, others: frozenset[str]) -> Read:
+        """Return what makes the answer of an object out of it, with null for the others.
+
+        Raises UnknownPartError where a field that is not one of the others is not just read.
+        """
+        return _Module(self._schema, self._collect).object_reader(kind, fields, others)
+
+    def can_read(self, kind: GraphQLObjectType, details: FieldDetailsList) -> bool:
+        """Return whether a field and all below it is just read off its object."""
+        try:
+            _Module(self._schema, self._collect).object_text(kind, {"field": details})
+        except UnknownPartError:
+            return False
+        return True
+
+
+class _Module:
+    """The text of some functions, and the objects that it names."""
+
+    def __init__(self, schema: Schema, collect: Collect) -> None:
+        self._schema = schema
+        self._collect = collect
+        self._text: list[str] = []
+        self._named: dict[str, object] = {"Unusual": UnusualValueError}
+        self._variables = 0
+
+    def value_reader(self, kind: GraphQLOutputType, details: FieldDetailsList) -> Read:
+        return self._made(self._function(kind, details))
+
+    def object_reader(
+        self, kind: GraphQLObjectType, fields: Fields, others: frozenset[str]
+    ) -> Read:
+        return self._made(self._object(kind, fields, others))
+
+    def object_text(self, kind: GraphQLObjectType, fields: Fields) -> str:
+        self._object(kind, fields, frozenset())
+        return "\n".join(self._text)
+
+    def _made(self, name: str) -> Read:
+        """Return the function of a name, with all that it calls."""
+        text = "\n".join(self._text)
+        exec(compile(text, "<plan>", "exec"), self._named)  # noqa: S102 - written just above
+        found = self._named[name]
+        assert callable(found)
+        return found
+
+    def _define(self, body: list[str], result: str) -> str:
+        name = f"read_{len(self._text)}"
+        lines = [f"def {name}({_VALUE}):", *(f"    {line}" for line in body)]
+        self._text.append("\n".join([*lines, f"    return {result}"]))
+        return name
+
+    def _name(self, thing: object) -> str:
+        name = f"named_{len(self._named)}"
+        self._named[name] = thing
+        return name
+
+    def _variable(self) -> str:
+        self._variables += 1
+        return f"at_{self._variables}"
+
+    def _function(self, kind: GraphQLOutputType, details: FieldDetailsList) -> str:
+        """Define the function that reads a value of a type; return its name."""
+        if isinstance(kind, GraphQLNonNull) and is_composite_type(kind.of_type):
+            return self._composite(kind.of_type, details)
+        body: list[str] = []
+        return self._define(body, self._completed(kind, details, _VALUE, body))
+
+    def _composite(self, kind: GraphQLOutputType, details: FieldDetailsList) -> str:
+        """Define the function that reads an object; return its name."""
+        if isinstance(kind, GraphQLObjectType):
+            return self._object(kind, self._collect(kind, details), frozenset())
+        if isinstance(kind, GraphQLUnionType):
+            return self._union(kind, details)
+        what = f"neither an object nor a union: {kind}"
+        raise UnknownPartError(what)
+
+    def _object(self, kind: GraphQLObjectType, fields: Fields, others: frozenset[str]) -> str:
+        body = [f"if type({_VALUE}) is not {self._name(self._class_of(kind))}: raise Unusual"]
+        items = [
+            f"{key!r}: {None if key in others else self._field(kind, details, body)}"
+            for key, details in fields.items()
+        ]
+        return self._define(body, f"{{{', '.join(items)}}}")
+
+    def _union(self, kind: GraphQLUnionType, details: FieldDetailsList) -> str:
+        """Define the choice by the class of the value: each class stands for one member only."""
+        classes = [self._class_of(member) for member in kind.types]
+        if any(issubclass(one, other) for one in classes for other in classes if one is not other):
+            what = f"a member of {kind.name} may be another"
+            raise UnknownPartError(what)
+        functions = [self._composite(member, details) for member in kind.types]
+        choice = ", ".join(
+            f"{self._name(cls)}: {function}"
+            for cls, function in zip(classes, functions, strict=True)
+        )
+        members = f"members_{len(self._text)}"
+        self._text.append(f"{members} = {{{choice}}}")
+        return self._define([], f"{members}[type({_VALUE})]({_VALUE})")
+
+    def _class_of(self, kind: GraphQLObjectType) -> type:
+        found = self._schema.class_of(kind)
+        if found is None:
+            what = f"no class is known for {kind.name}"
+            raise UnknownPartError(what)
+        return found
+
+    def _field(self, kind: GraphQLObjectType, details: FieldDetailsList, body: list[str]) -> str:
+        """Add what reads a field to a body; return the expression of its answer."""
+        name = details[0].node.name.value
+        if name == _TYPENAME:
+            return repr(kind.name)
+        if name not in kind.fields:
+            what = f"no field of {kind.name}: {name}"
+            raise UnknownPartError(what)
+        field, variable = kind.fields[name], self._variable()
+        body.append(f"{variable} = {self._source(field)}")
+        return self._completed(field.type, details, variable, body)
+
+    def _source(self, field: GraphQLField) -> str:
+        """Return the expression of a field's value: an attribute, or a method's result."""
+        definition = definition_of(field)
+        if definition is not None and is_read(field) and definition.default_resolver is getattr:
+            name = definition.python_name
+            assert name.isidentifier(), name
+            assert not keyword.iskeyword(name), name
+            return f"{_VALUE}.{name}"
+        resolver = None if definition is None else definition.base_resolver
+        if definition is None or resolver is None:
+            what = "a field that is neither read nor resolved"
+            raise UnknownPartError(what)
+        takes_more = resolver.arguments or resolver.info_parameter or resolver.parent_parameter
+        if definition.is_async or definition.extensions or takes_more or resolver.root_parameter:
+            what = f"a resolver of {definition.python_name} that takes more than its object"
+            raise UnknownPartError(what)
+        return f"{self._name(resolver.wrapped_func)}({_VALUE if resolver.self_parameter else ''})"
+
+    def _completed(
+        self, kind: GraphQLOutputType, details: FieldDetailsList, at: str, body: list[str]
+    ) -> str:
+        """Add the checks of a variable to a body; return the expression of its answer."""
+        if isinstance(kind, GraphQLNonNull):
+            return self._present(kind.of_type, details, _Place(at, body))
+        present = self._present(kind, details, _Place(at, body, f"{at} is not None and "))
+        return at if present == at else f"None if {at} is None else {present}"
+
+    def _present(self, kind: GraphQLOutputType, details: FieldDetailsList, place: "_Place") -> str:
+        if is_leaf_type(kind):
+            return place.leaf(self._leaf(kind))
+        if isinstance(kind, GraphQLList):
+            return self._list(kind.of_type, details, place)
+        return f"{self._composite(kind, details)}({place.at})"
+
+    def _list(self, item: GraphQLOutputType, details: FieldDetailsList, place: "_Place") -> str:
+        place.refuse(f"type({place.at}) is not tuple and type({place.at}) is not list")
+        if isinstance(item, GraphQLNonNull) and is_leaf_type(item.of_type):
+            leaf = self._leaf(item.of_type)
+            place.refuse_items(leaf)
+            if leaf.is_written_as_it_is:
+                return place.at
+            return f"[{leaf.written.format('item')} for item in {place.at}]"
+        return f"[{self._function(item, details)}(item) for item in {place.at}]"
+
+    def _leaf(self, kind: GraphQLLeafType) -> Leaf:
+        return leaf_of(kind, self._name)
+
+
+class _Place:
+    """A variable, the body of the function that it stands in, and when its checks apply."""
+
+    def __init__(self, at: str, body: list[str], unless_null: str = "") -> None:
+        self.at = at
+        self._body = body
+        self._unless_null = unless_null
+
+    def refuse(self, unusual: str) -> None:
+        self._body.append(f"if {self._unless_null}({unusual}): raise Unusual")
+
+    def refuse_items(self, leaf: Leaf) -> None:
+        items = f"{self.at} or ()" if self._unless_null else self.at
+        self._body.append(f"for item in {items}:")
+        self._body.append(f"    if {leaf.unusual.format('item')}: raise Unusual")
+
+    def leaf(self, leaf: Leaf) -> str:
+        self.refuse(leaf.unusual.format(self.at))
+        return leaf.written.format(self.at)
