@@ -1,6 +1,5 @@
 """Requests that ask for too much are refused before they cost much."""
 
-import json
 import time
 from collections.abc import Iterator
 
@@ -86,14 +85,3 @@ def test_a_head_without_end_is_refused(service: Service, head: bytes) -> None:
         connection.sendall(head[:20_000])
 
         assert connection.recv(100).startswith(b"HTTP/1.1 431 ")
-
-
-def test_a_document_of_variables_alone_costs_what_its_body_may_hold(nobody: httpx.Client) -> None:
-    variables = {f"v{number}": "x" * 10 for number in range(2_500)}
-    text = json.dumps({"query": "{ ruleSets { id } }", "variables": variables})
-    assert len(text) < 65_536
-
-    assert nobody.post("/graphql", content=text, headers=_JSON).status_code == 200
-
-
-_JSON = {"Content-Type": "application/json"}
