@@ -10,6 +10,7 @@ from typing import Final, Self, cast
 import structlog
 from msgspec import Struct
 from redis import Redis, RedisError
+from redis.asyncio import BlockingConnectionPool
 from redis.asyncio import Redis as AsyncRedis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
@@ -28,6 +29,7 @@ WAIT_SECONDS: Final = 5  # how long a job may wait; the clock has started anothe
 RUN_SECONDS: Final = 5  # how long a job may run
 FAILURE_SECONDS: Final = 600  # how long RQ keeps what it knows of a failed job
 _ANSWER_SECONDS: Final = 0.5  # the server is near, and whoever made the move waits for this
+_CONNECTIONS: Final = 10  # a clock that finds a hundred turns due would open as many
 _SERVER_FLOOR: Final = (7, 0, 0)  # the oldest server supported; known, so RQ need not ask
 
 _log = structlog.get_logger(__name__)
@@ -98,13 +100,15 @@ class RqJobs:
         # One more try finds a restarted server behind a connection that was left open. A try
         # that took too long is not repeated: it would double the wait.
         retry = Retry(NoBackoff(), retries=1, supported_errors=(RedisConnectionError,))
-        client = AsyncRedis.from_url(
+        pool = BlockingConnectionPool.from_url(
             url,
+            max_connections=_CONNECTIONS,
+            timeout=_ANSWER_SECONDS,
             socket_timeout=_ANSWER_SECONDS,
             socket_connect_timeout=_ANSWER_SECONDS,
             retry=retry,
         )
-        return cls(client, metrics, tracer)
+        return cls(AsyncRedis.from_pool(pool), metrics, tracer)
 
     async def bot_turn(self, turn: BotTurn, attempt: int = 0) -> None:
         """Have a worker play the bot's turn.
