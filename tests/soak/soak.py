@@ -28,7 +28,7 @@ _PARTS: Final = {
 _SAMPLE_S: Final = 2.0
 _THINK_S: Final = 0.2
 _STUCK_MS: Final = 60_000  # a match in which nothing happens for so long is stuck
-_POOL: Final = 55  # connections that a process keeps for the next request
+_POOL: Final = 25  # connections that a process keeps for the next request
 _LINGER_S: Final = 60.0  # until nothing of what was open is left
 
 
@@ -219,7 +219,7 @@ def _leaks(before: Sample, after: Sample) -> list[str]:
         for name, number in before.files.items()
         if after.files[name] > number + _POOL
     ]
-    if after.clients > before.clients + _POOL:
+    if after.clients > before.clients + _POOL * len(_PARTS):
         found.append(f"{after.clients - before.clients} connections to the store")
     if after.channels:
         found.append(f"{after.channels} channels")
