@@ -93,6 +93,7 @@ class GrowingStore(MemoryStore):
     async def follow(self, match_id: str) -> AsyncIterator[AsyncIterator[int]]:
         """Watch a match."""
         watch = self._watching[match_id] = Watch()
+        watch.tell(self._head(match_id))
         yield watch
         del self._watching[match_id]
 

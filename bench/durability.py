@@ -43,7 +43,9 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description="Measure the price of durability.")
     parser.add_argument("--matches", type=int, default=16, help="so many are played at once")
-    matches = parser.parse_args().matches
+    parser.add_argument("--quick", action="store_true", help="two matches")
+    args = parser.parse_args()
+    matches = 2 if args.quick else args.matches
     print(f"  {'appendfsync':<14}{'ms a move, alone':>16}{f'moves/s, {matches} at once':>18}")
     for mode, options in _MODES.items():
         print(row(mode, options, matches), flush=True)

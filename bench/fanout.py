@@ -1,14 +1,16 @@
 """Measure what it costs to tell everybody: CPU of the server per delivery, and how soon.
 
-`python -m bench.fanout` follows one match with 1,000 sockets, then 250 matches with 4 each, over
-loopback: with our sockets, and with those that Strawberry brings along, in the same run. The
-figures of `in process` leave out the web server and the kernel: the messages are sent to nobody.
+`python -m bench.fanout [--quick]` follows one match with 1,000 sockets, then 250 matches with 4
+each, over loopback: with our sockets, and with those that Strawberry brings along, in the same run.
+The figures of `in process` leave out the web server and the kernel: the messages are sent to
+nobody.
 """
 
 import argparse
 import asyncio
 import gc
 import json
+import os
 import statistics
 import subprocess
 import sys
@@ -23,6 +25,7 @@ from starlette.types import Message, Receive
 
 from bench._fanout_client import Viewer, open_viewers
 from bench._fanout_server import GrowingStore, app_of, played_log, services_on
+from bench.load.servers import CLIENT_CORE, SERVER_CORE, pin
 from schema.export import CONTRACT
 
 _QUERY: Final = (CONTRACT.with_name("operations") / "MatchEvents.graphql").read_text("utf-8")
@@ -47,8 +50,12 @@ class Cost(Struct, frozen=True):
 
 
 SHAPES: Final = (
-    Shape(matches=1, each=1_000, events=40, per_second=10),
+    Shape(matches=1, each=1_000, events=100, per_second=10),
     Shape(matches=250, each=4, events=1_000, per_second=500),
+)
+QUICK: Final = (
+    Shape(matches=1, each=100, events=20, per_second=10),
+    Shape(matches=25, each=4, events=100, per_second=50),
 )
 
 
@@ -64,6 +71,7 @@ async def over_loopback(kind: str, shape: Shape) -> Cost:
     )
     assert child.stdin is not None
     assert child.stdout is not None
+    pin(child.pid, SERVER_CORE)
     port = int(await child.stdout.readline())
     viewers = await open_viewers(port, _QUERY, shape.matches, shape.each)
     child.stdin.write(f"{shape.events} {shape.per_second}\n".encode())
@@ -154,13 +162,13 @@ def _client(match_id: str) -> Receive:
     return receive
 
 
-async def table() -> None:
+async def table(shapes: Sequence[Shape]) -> None:
     """Print a line for each shape and subject."""
     print(
         f"  {'matches x viewers, events/s':<30}{'subject':<12}{'in process':>12}"
         f"{'server CPU':>12}{'last p50':>10}{'p99':>10}"
     )
-    for shape in SHAPES:
+    for shape in shapes:
         for kind, fewer in _KINDS.items():
             part = replace(shape, events=shape.events // fewer)
             alone, cost = await in_process(kind, part), await over_loopback(kind, part)
@@ -174,8 +182,11 @@ async def table() -> None:
 
 def main() -> None:
     """Print the table."""
-    argparse.ArgumentParser(description="Measure what it costs to tell everybody.").parse_args()
-    uvloop.run(table())
+    parser = argparse.ArgumentParser(description="Measure what it costs to tell everybody.")
+    parser.add_argument("--quick", action="store_true", help="fewer viewers and events")
+    quick = parser.parse_args().quick
+    pin(os.getpid(), CLIENT_CORE)
+    uvloop.run(table(QUICK if quick else SHAPES))
 
 
 if __name__ == "__main__":

@@ -129,7 +129,9 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description="Measure what a move costs in GraphQL.")
     parser.add_argument("--rounds", type=int, default=10, help="the best of so many is printed")
-    print(asyncio.run(table(parser.parse_args().rounds)))
+    parser.add_argument("--quick", action="store_true", help="one round")
+    args = parser.parse_args()
+    print(asyncio.run(table(1 if args.quick else args.rounds)))
 
 
 if __name__ == "__main__":

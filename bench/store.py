@@ -1,9 +1,9 @@
 """Measure what a move costs in the store, and what a match keeps there.
 
-`python -m bench.store [--matches N]` plays kurnik matches of four people through the store, every
-move with an idempotency key, on the Valkey that is brought along, on three of them as a cluster,
-and on Redis 7 if the machine has it. The servers are its own, on loopback, and keep nothing on
-disk.
+`python -m bench.store [--matches N] [--quick]` plays kurnik matches of four people through the
+store, every move with an idempotency key, on the Valkey that is brought along, on three of them as
+a cluster, and on Redis 7 if the machine has it. The servers are its own, on loopback, and keep
+nothing on disk.
 """
 
 import argparse
@@ -64,14 +64,14 @@ class Played(Struct, frozen=True):
         return f"  {name:<14}{per_move[0]:>9.0f}{per_move[1]:>9.0f}{server:>9.1f}{calls:>10.2f}"
 
 
-def _new_record(rules_hash: str, now_ms: int) -> Record:
+def _new_record(rules_hash: str, now_ms: int, turn_ms: int) -> Record:
     seats = tuple(Occupant(SeatKind.PERSON, _id("p"), name) for name in _NAMES)
     return Record(
         id=_id("m"),
         status=Status.LOBBY,
         owner_id=seats[0].player_id,
         rules_hash=rules_hash,
-        settings=Settings(Visibility.PUBLIC, turn_ms=30_000, pace_ms=None),
+        settings=Settings(Visibility.PUBLIC, turn_ms=turn_ms, pace_ms=None),
         seats=seats,
         created_ms=now_ms,
         secret=secrets.token_bytes(32),
@@ -88,19 +88,29 @@ def _commit() -> bytes:
     return secrets.token_bytes(_COMMIT_BYTES)
 
 
-async def play(store: RedisStore, rules: Rules) -> Record:
-    """Play a match up to its last move, which is left out, and return its record."""
+async def begun(store: RedisStore, rules: Rules, turn_ms: int = 30_000) -> Record:
+    """Return a match of four people that has just begun; they have so long for each turn."""
     rules_hash = await store.put_rules(rules)
-    new = _new_record(rules_hash, await store.now_ms())
+    new = _new_record(rules_hash, await store.now_ms(), turn_ms)
     await store.create(steps.created(new), _commit())
     started = await store.update(new.id, lambda at: steps.started(at, new.owner_id), _commit())
-    record = started.record
-    assert record is not None
+    assert started.record is not None
+    return started.record
+
+
+async def moved(store: RedisStore, match_id: str) -> Record:
+    """Make the default move of whoever is asked, with a key of its own; return the record."""
+    once = Once(secrets.token_bytes(_KEY_BYTES), secrets.token_bytes(_BODY_BYTES))
+    done = await store.update(match_id, _default_move, _commit(), once)
+    assert done.record is not None
+    return done.record
+
+
+async def play(store: RedisStore, rules: Rules) -> Record:
+    """Play a match up to its last move, which is left out, and return its record."""
+    record = await begun(store, rules)
     while not _is_last(rules, record):
-        once = Once(secrets.token_bytes(_KEY_BYTES), secrets.token_bytes(_BODY_BYTES))
-        done = await store.update(new.id, _default_move, _commit(), once)
-        assert done.record is not None
-        record = done.record
+        record = await moved(store, record.id)
     return record
 
 
@@ -174,6 +184,7 @@ def kept(servers: Measured, match_id: str) -> Mapping[str, int]:
         "log": (at.log,),
         "once": at.once,
         "checkpoints": (at.checkpoints,),
+        "packed": (at.packed,),
     }
     return {kind: sum(map(servers.size, names)) for kind, names in kinds.items()}
 
@@ -203,7 +214,9 @@ def main() -> None:
     """Print a table for each server."""
     parser = argparse.ArgumentParser(description="Measure what a move costs in the store.")
     parser.add_argument("--matches", type=int, default=16, help="so many are played at once")
-    matches = parser.parse_args().matches
+    parser.add_argument("--quick", action="store_true", help="two matches")
+    args = parser.parse_args()
+    matches = 2 if args.quick else args.matches
     binaries = {"Valkey 9": server_binary(), "Redis 7": redis7_binary()}
     for name, binary in binaries.items():
         if binary is None:

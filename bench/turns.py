@@ -1,7 +1,7 @@
 """Measure bots' turns through a real worker: how soon a decision starts, and how many a second.
 
-`python -m bench.turns [--rounds N]` runs the worker, the store and the queue on a Valkey of its
-own, on loopback, that keeps nothing on disk.
+`python -m bench.turns [--rounds N] [--quick]` runs the worker, the store and the queue on a Valkey
+of its own, on loopback, that keeps nothing on disk.
 """
 
 import argparse
@@ -169,13 +169,15 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description="Measure bots' turns through a real worker.")
     parser.add_argument("--rounds", type=int, default=200, help="turns that are started one by one")
+    parser.add_argument("--quick", action="store_true", help="only twenty")
     args = parser.parse_args()
+    rounds = 20 if args.quick else args.rounds
     with (
         tempfile.TemporaryDirectory() as directory,
         running_server(server_binary(), Path(directory)) as url,
     ):
         print("bots' turns through one worker")
-        for line in table(url, args.rounds):
+        for line in table(url, rounds):
             print(line, flush=True)
 
 

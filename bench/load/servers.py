@@ -31,6 +31,7 @@ _OPEN_BUDGETS: Final = {
 }
 SETTINGS: Final[Mapping[str, str]] = {
     **_OPEN_BUDGETS,
+    "KIERKI_CODEC": "newest",  # as the embedded server has it
     "KIERKI_ENV": "production",
     "KIERKI_PAGES": "off",
     "KIERKI_STREAMS_PER_ACCOUNT": "1000000",
@@ -124,11 +125,15 @@ def store(folder: Path, fsync: str = "everysec") -> Iterator[tuple[str, int]]:
 
 
 class Service(Struct, frozen=True):
-    """Our API and its store; `tree` is the checkout whose code runs, `environ` more settings."""
+    """Our API and its store; `tree` is the checkout whose code runs, `environ` more settings.
+
+    `command` is run in the place of `kierki api`.
+    """
 
     environ: Mapping[str, str] = {}
     fsync: str = "everysec"
     tree: Path = ROOT
+    command: tuple[str, ...] = ()
 
     @contextmanager
     def __call__(self) -> Iterator[Server]:
@@ -146,7 +151,8 @@ class Service(Struct, frozen=True):
                 "PYTHONPATH": str(self.tree),
                 **self.environ,
             }
-            with started("api", program("api"), Path(name), environ) as process_id:
+            command = self.command or program("api")
+            with started("api", command, Path(name), environ) as process_id:
                 server = Server(port, (process_id, store_id), url)
                 assert eventually(lambda: api_is_ready(server.url), seconds=_START_S), name
                 yield server
