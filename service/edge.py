@@ -5,6 +5,7 @@ from functools import cached_property
 from msgspec import Struct, field
 
 from service.faults import Faults
+from service.labels import Answered
 from service.limits.admission import Admission
 from service.limits.open_streams import OpenStreams
 from service.live import Live
@@ -22,6 +23,11 @@ class Edge(Struct, frozen=True, kw_only=True, dict=True):
     persisted_only: bool = False
     tracer: Tracer | None = None
     plans: bool = True
+
+    @cached_property
+    def answered(self) -> Answered:
+        """Return where answers are counted."""
+        return Answered(self.metrics)
 
     @cached_property
     def faults(self) -> Faults:

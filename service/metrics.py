@@ -66,8 +66,9 @@ class Metrics:
 
     Requests: `requests` by transport, operation and status, `request_seconds` by transport and
     operation, `refusals` by transport and code, `faults` by transport, `rate_limited` by budget,
-    `limiter_failures`, `operations` by transport and way. An operation is a REST operation's id or
-    the kind of a GraphQL operation.
+    `limiter_failures`, `operations` by transport and way. An operation is a REST operation's id, or
+    the field of a GraphQL operation, its kind if it has several; the status is that of HTTP, on a
+    socket `next` or `error`.
     Feeds: `streams_open` and `feed_items` by transport. Store: `commits` by the entry's action,
     `lost_races`. Clock and jobs: `due_lag_seconds`, `sweep_rescues`, `queue_wait_seconds` by
     queue, `job_failures` by job, `jobs_dropped` by queue; `bot_think_seconds`, `bot_fallbacks` and

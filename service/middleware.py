@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from typing import Final
 
 import structlog
-from msgspec import Struct
-from prometheus_client import Counter, Histogram
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -18,7 +16,7 @@ from schema.rest.problems import problem
 from schema.rest.responses import REQUEST_ID_HEADER, SERVER_TIME_HEADER
 from service.edge import Edge
 from service.fields import field
-from service.labels import Label, label_of
+from service.labels import label_of
 from service.metrics import Transport
 from service.rest.problems import problem_response
 
@@ -47,7 +45,6 @@ class RequestEdge:
         self._app = app
         self._edge = edge
         self._clock = clock
-        self._counted: dict[tuple[Transport, str, int | None], _Counters] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on; sockets get an id and nothing else."""
@@ -76,31 +73,9 @@ class RequestEdge:
                 await _masked(answer.request_id)(scope, receive, answer.send)
         finally:
             seconds = time.perf_counter() - began
-            self._count(scope, answer.status, seconds)
+            told = "none" if answer.status is None else str(answer.status)
+            self._edge.answered.count(label_of(scope), told, seconds)
             _log_request(scope, answer.status, seconds)
-
-    def _count(self, scope: Scope, status: int | None, seconds: float) -> None:
-        said = label_of(scope)
-        at = (said.transport, said.operation, status)
-        counted = self._counted.get(at)
-        if counted is None:
-            counted = self._counted[at] = self._counters(said, status)
-        counted.requests.inc()
-        counted.seconds.observe(seconds)
-
-    def _counters(self, said: Label, status: int | None) -> "_Counters":
-        """Return where requests of one kind are counted; looking it up costs more than counting."""
-        metrics, told = self._edge.metrics, "none" if status is None else str(status)
-        names = (said.transport.value, said.operation)
-        requests = metrics.requests.labels(*names, told)
-        return _Counters(requests, metrics.request_seconds.labels(*names))
-
-
-class _Counters(Struct, frozen=True):
-    """The counters of one kind of request."""
-
-    requests: Counter
-    seconds: Histogram
 
 
 class _Answer:

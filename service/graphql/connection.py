@@ -1,11 +1,13 @@
 """One socket that speaks graphql-transport-ws, from its beginning to its close."""
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator
 from contextlib import ExitStack, aclosing, suppress
 from typing import Final
 
 import msgspec
+import structlog
 from graphql import OperationType
 from msgspec import Struct
 from starlette.datastructures import Headers, QueryParams
@@ -24,6 +26,7 @@ from service.graphql.messages import Close, Json, Message, Voice, read_message
 from service.graphql.persisted import Persisted
 from service.graphql.request import Operation
 from service.graphql.running import Chosen, Outcome, Runner
+from service.labels import Label
 from service.live import Ending, Outlet
 from service.metrics import Transport
 from service.tasks import cancelled, first_of, uninterrupted
@@ -39,6 +42,7 @@ _ENDINGS: Final = {
     Ending.STUCK: words.TRY_AGAIN_LATER,
 }
 _NOT_LET_IN: Final = frozenset({Code.UNAUTHENTICATED, Code.ACCOUNT_BANNED, Code.INVALID_INPUT})
+_log = structlog.get_logger(__name__)
 _encode: Final = msgspec.json.Encoder().encode
 
 
@@ -225,8 +229,20 @@ class Connection:
 
     async def _answer(self, chosen: Chosen) -> Outcome:
         """Run a query, or a mutation: that is carried out even if nobody waits for it any more."""
-        work = self._terms.runner.run(chosen, self._asked)
+        work = self._told(chosen)
         return await (uninterrupted(work) if chosen.kind is OperationType.MUTATION else work)
+
+    async def _told(self, chosen: Chosen) -> Outcome:
+        """Run an operation, and tell of it as of a request: counted, and a line in the log."""
+        began, name, answer = time.perf_counter(), chosen.wanted.name, "error"
+        try:
+            outcome = await self._terms.runner.run(chosen, self._asked)
+            answer = "error" if outcome.is_request_error else "next"
+            return outcome
+        finally:
+            seconds = time.perf_counter() - began
+            self._terms.edge.answered.count(Label(Transport.WEBSOCKET, name), answer, seconds)
+            _log.info("operation", operation=name, answer=answer, ms=round(seconds * 1_000, 1))
 
     async def _tell(self, voice: Voice, payloads: AsyncGenerator[bytes]) -> str:
         metrics, transport = self._terms.edge.metrics, Transport.WEBSOCKET.value

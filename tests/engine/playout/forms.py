@@ -7,8 +7,6 @@ import hashlib
 from collections.abc import Iterator
 from random import Random
 
-from engine.playout.rollouts import roll_out
-
 from engine.cards import cards_in
 from engine.playout import COMPILED, TrickPosition
 from engine.playout.endings import best_end
@@ -17,6 +15,7 @@ from engine.playout.moon import may_be_shot
 from engine.playout.passing import gladly_given
 from engine.playout.plain import pick_plainly
 from engine.playout.policy import pick, play_out, shoot_out
+from engine.playout.rollouts import roll_out
 from engine.playout.worlds import Unseen
 from tests.engine.playout.test_against_apply import in_its_play, some_deal, standing
 from tests.engine.table import TABLES, in_play

@@ -7,8 +7,10 @@ from structlog.testing import capture_logs
 
 from schema.errors import Code, refused
 from schema.model import FeedItem, FeedKind
+from service.edge import Edge
 from service.graphql import GraphQLApp
 from service.graphql.connection import MAX_OPERATIONS
+from tests.fixtures.metrics import counted
 from tests.fixtures.ports import ALA, ALAS_TOKEN, AT_MS, END, ENTRY, SNAPSHOT, FakePorts
 from tests.fixtures.sockets import WAIT_SECONDS, Socket
 
@@ -376,3 +378,26 @@ async def test_mutation_may_be_sent_on_a_socket(app: GraphQLApp, ports: FakePort
         assert (await socket.hear())["payload"] == {"data": data}
 
     assert ports.asked == [("leave", ALA.id, "m_0001")]
+
+
+async def test_an_operation_is_counted_and_has_its_line_as_a_request_has(
+    ports: FakePorts,
+) -> None:
+    edge = Edge()
+    app = GraphQLApp(ports.services(), development=False, edge=edge)
+    with capture_logs() as lines:
+        async with Socket(app) as socket:
+            await socket.welcome({"token": ALAS_TOKEN})
+            socket.subscribe("a", 'mutation { leaveMatch(matchId: "m_0001") { __typename } }')
+            assert (await socket.hear())["type"] == "next"
+            assert (await socket.hear())["type"] == "complete"
+            socket.subscribe("b", "query($id: ID!) { ruleSet(id: $id) { id } }")
+            assert (await socket.hear())["type"] == "error"
+
+    told = {"transport": "websocket", "operation": "leaveMatch"}
+    assert counted(edge.metrics, "requests_total", **told, status="next") == 1
+    assert counted(edge.metrics, "request_seconds_count", **told) == 1
+    told["operation"] = "ruleSet"
+    assert counted(edge.metrics, "requests_total", **told, status="error") == 1
+    found = [(line["operation"], line["answer"]) for line in lines if line["event"] == "operation"]
+    assert found == [("leaveMatch", "next"), ("ruleSet", "error")]
