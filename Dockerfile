@@ -5,9 +5,11 @@ ARG BASE=debian:13-slim
 FROM ${BASE} AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates python3 python3-venv
 WORKDIR /src
-COPY requirements.txt requirements-build.txt ./
+COPY requirements.txt requirements-otel.txt requirements-build.txt ./
 RUN python3 -m venv /opt/build && /opt/build/bin/python -m pip install --no-cache-dir --require-hashes -r requirements-build.txt
-RUN python3 -m venv /opt/kierki && /opt/kierki/bin/python -m pip install --no-cache-dir --require-hashes -r requirements.txt
+# With traces: --build-arg LOCK=requirements-otel.txt
+ARG LOCK=requirements.txt
+RUN python3 -m venv /opt/kierki && /opt/kierki/bin/python -m pip install --no-cache-dir --require-hashes -r ${LOCK:-requirements.txt}
 COPY clients clients
 COPY schema schema
 RUN /opt/build/bin/python clients/build.py && test -f clients/dist/.built

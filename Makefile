@@ -73,10 +73,11 @@ contract: .venv/.installed-dev
 bench: .venv/.installed-dev
 	$(BIN)/python -m bench
 
-# Writes the three lock files anew after a change of pyproject.toml.
+# Writes the four lock files anew after a change of pyproject.toml.
 lock: .venv/.installed-dev
 	$(BIN)/uv pip compile $(LOCK) pyproject.toml --output-file requirements.txt
 	$(BIN)/uv pip compile $(LOCK) pyproject.toml --extra dev --constraint requirements.txt --output-file requirements-dev.txt
+	$(BIN)/uv pip compile $(LOCK) pyproject.toml --extra otel --constraint requirements-dev.txt --output-file requirements-otel.txt
 	$(BIN)/uv pip compile $(LOCK) --group build --constraint requirements-dev.txt --output-file requirements-build.txt
 
 # What is in the image, as CycloneDX 1.5 and 1.6 have it, from the lock files: build/*.cdx.json.

@@ -23,7 +23,7 @@ from service.rest.problems import problem_response
 BODY_BYTES: Final = 65_536
 _ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _ID_BYTES: Final = 8
-_PROBES: Final = frozenset({"/livez", "/readyz", "/metrics"})
+PROBES: Final = frozenset({"/livez", "/readyz", "/metrics"})
 _ID_NAME: Final = REQUEST_ID_HEADER.lower().encode()
 _TIME_NAME: Final = SERVER_TIME_HEADER.lower().encode()
 _SECURITY: Final = (
@@ -166,7 +166,7 @@ def _masked(request_id: str) -> ASGIApp:
 
 def _log_request(scope: Scope, status: int | None, seconds: float) -> None:
     # the path alone: a query may hold what is nobody's business
-    log = _log.debug if scope["path"] in _PROBES else _log.info
+    log = _log.debug if scope["path"] in PROBES else _log.info
     log(
         "request",
         method=scope["method"],

@@ -10,6 +10,7 @@ from schema.rest.operations import OPERATIONS
 from schema.rest.responses import EVENT_STREAM, NDJSON, REQUEST_ID_HEADER
 from service.labels import label_of
 from service.metrics import Transport
+from service.middleware import PROBES
 from service.tracing.ports import REQUEST, TRANSPORT, Span, Tracer
 
 TRACE_HEADER: Final = "traceresponse"
@@ -23,8 +24,8 @@ class RequestTrace:
     """Gives each HTTP request a span, and its log lines and answer the trace's id.
 
     The span is called as the REST operation is written, `POST /v1/matches/{id}/moves`, or as the
-    GraphQL operation that is run. A stream's ends as the stream begins. Sockets pass: what they
-    run is traced operation by operation.
+    GraphQL operation that is run. A stream's ends as the stream begins. Sockets pass, whose
+    operations are traced one by one, and so do probes.
     """
 
     def __init__(self, app: ASGIApp, tracer: Tracer) -> None:
@@ -33,7 +34,7 @@ class RequestTrace:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
-        if scope["type"] != "http":
+        if scope["type"] != "http" or scope["path"] in PROBES:
             await self._app(scope, receive, send)
             return
         method = scope["method"] if scope["method"] in _METHODS else "_OTHER"

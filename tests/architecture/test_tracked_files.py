@@ -27,7 +27,9 @@ def test_no_file_names_the_host_of_a_package_registry(host: str) -> None:
     assert naming == []
 
 
-@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize(
+    "lock", ["requirements.txt", "requirements-otel.txt", "requirements-dev.txt"]
+)
 def test_every_locked_package_has_its_hash(lock: str) -> None:
     packages = [line for line in (ROOT / lock).read_text().splitlines() if line[:1].isalnum()]
 

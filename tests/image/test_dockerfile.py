@@ -70,9 +70,24 @@ def test_every_package_is_installed_from_a_lock_file_with_its_hashes() -> None:
 
     assert [re.findall(r"pip install (\S.*?)(?: &&|$)", text) for text in installs] == [
         ["--no-cache-dir --require-hashes -r requirements-build.txt"],
-        ["--no-cache-dir --require-hashes -r requirements.txt"],
+        ["--no-cache-dir --require-hashes -r ${LOCK:-requirements.txt}"],
         ["--no-cache-dir --no-deps /opt/wheel/kierki-*.whl"],
     ]
+
+
+def test_the_image_is_made_with_traces_where_that_is_asked_for() -> None:
+    (argument,) = (at.text for at in BUILD.said("ARG"))
+    plain, traced = (_locked(f"requirements{kind}.txt") for kind in ("", "-otel"))
+
+    assert argument == "LOCK=requirements.txt"
+    assert plain < traced
+    assert {at.partition("==")[0] for at in traced - plain} >= {"opentelemetry-sdk"}
+    assert not [at for at in plain if at.startswith("opentelemetry")]
+
+
+def _locked(lock: str) -> set[str]:
+    """Return the packages of a lock file, each with its version."""
+    return set(re.findall(r"^[a-z0-9][^ ;]*==[^ ;]+", _text(lock), re.MULTILINE))
 
 
 def test_what_is_copied_is_there_and_not_ignored() -> None:

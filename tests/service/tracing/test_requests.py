@@ -67,6 +67,14 @@ async def test_what_is_not_there_has_no_name_of_the_clients_choice(
     assert "secret" not in traces.written()
 
 
+@pytest.mark.parametrize("path", ["/livez", "/readyz", "/metrics"])
+async def test_a_probe_is_not_traced(app: Starlette, traces: Traces, path: str) -> None:
+    async with client_of(app) as nobody:
+        assert (await nobody.get(path)).status_code == 200
+
+    assert traces.spans == ()
+
+
 @pytest.mark.parametrize(
     ("query", "name"),
     [
