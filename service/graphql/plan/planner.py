@@ -17,16 +17,16 @@ from graphql import (
 )
 from graphql.execution import Executor
 from graphql.execution.collect_fields import FragmentDetails
-from graphql.execution.values import VariableValues, get_variable_values
+from graphql.execution.values import VariableValues
 
 from schema.graphql.build import Schema
 from service.graphql.plan.calls import Calls
 from service.graphql.plan.errors import UnknownPartError
 from service.graphql.plan.execution import Answer, PlannedExecutor
 from service.graphql.plan.shape import Shape
+from service.graphql.plan.variables import Variables
 
 SHAPES_MAX: Final = 16  # of one operation: as many ways to answer its conditions are planned
-_ERRORS_MAX: Final = 50  # of variables, as in ordinary execution
 
 Payload = Callable[[object], Answer]
 
@@ -45,6 +45,7 @@ class Plan:
         self._calls = calls
         self._operation = operation
         self._fragments = fragments
+        self._variables = Variables(schema.core, operation.variable_definitions or ())
         self._conditions = _conditions(operation, *fragments.values())
         self._shapes: dict[Hashable, Shape | None] = {}
 
@@ -55,8 +56,7 @@ class Plan:
 
         That is, what is wrong with them; or None if it has to be executed the ordinary way.
         """
-        definitions = self._operation.variable_definitions or ()
-        variables = get_variable_values(self._schema.core, definitions, given or {}, _ERRORS_MAX)
+        variables = self._variables.values(given or {})
         if isinstance(variables, list):
             return ExecutionResult(None, variables)
         shape = self._shape(variables)
