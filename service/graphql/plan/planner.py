@@ -8,6 +8,7 @@ from graphql import (
     DocumentNode,
     ExecutionResult,
     FragmentDefinitionNode,
+    GraphQLError,
     OperationDefinitionNode,
     VariableNode,
     Visitor,
@@ -88,7 +89,7 @@ class Plan:
     def _made(self, variables: VariableValues) -> Shape | None:
         try:
             return Shape(self._schema, self._calls, self._template(variables))
-        except UnknownPartError:
+        except (UnknownPartError, GraphQLError):  # such as a condition that is null
             return None
 
     def _template(self, variables: VariableValues) -> Executor[None]:

@@ -5,9 +5,10 @@ underscores. They raise for a value that is not quite as its type usually has it
 ordinary execution to say what is wrong with it, if anything is.
 """
 
+import itertools
 import keyword
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Final
 
 from graphql import (
     GraphQLField,
@@ -30,84 +31,67 @@ Read = Callable[[Any], Any]  # Any: a value of the model becomes JSON
 Fields = Mapping[str, FieldDetailsList]
 Collect = Callable[[GraphQLObjectType, FieldDetailsList], Fields]
 
-_TYPENAME = "__typename"
-_VALUE = "value"
+_Place = tuple[object, ...]  # a type, and the nodes of a field
+
+_TYPENAME: Final = "__typename"
+_VALUE: Final = "value"
 
 
 class Reader:
-    """Makes functions that read; `collect` says which fields are chosen of an object type."""
+    """Makes functions that read; `collect` says which fields are chosen of an object type.
+
+    What stands in a fragment is written once, wherever that is spread: the work grows with the
+    text of a document and not with what its fragments multiply to.
+    """
 
     def __init__(self, schema: Schema, collect: Collect) -> None:
         self._schema = schema
         self._collect = collect
+        self._text: list[str] = []  # of functions that are not compiled yet
+        self._named: dict[str, Any] = {"Unusual": UnusualValueError}
+        self._written: dict[_Place, str] = {}
+        self._count = itertools.count()
 
     def of_value(self, kind: GraphQLOutputType, details: FieldDetailsList) -> Read:
         """Return what makes the answer of a field out of its value.
 
         Raises UnknownPartError where something below the field is not just read.
         """
-        return _Module(self._schema, self._collect).value_reader(kind, details)
+        return self._compiled(self._function(kind, details))
 
-    def of_object(self, kind: GraphQLObjectType, fields: Fields, others: frozenset[str]) -> Read:
+    def of_object(self, kind: GraphQLObjectType, fields: Fields, others: Collection[str]) -> Read:
         """Return what makes the answer of an object out of it, with null for the others.
 
         Raises UnknownPartError where a field that is not one of the others is not just read.
         """
-        return _Module(self._schema, self._collect).object_reader(kind, fields, others)
+        return self._compiled(self._object(kind, fields, others))
 
     def can_read(self, kind: GraphQLObjectType, details: FieldDetailsList) -> bool:
         """Return whether a field and all below it is just read off its object."""
         try:
-            _Module(self._schema, self._collect).object_text(kind, {"field": details})
+            self._field(kind, details, [])
         except UnknownPartError:
             return False
         return True
 
-
-class _Module:
-    """The text of some functions, and the objects that it names."""
-
-    def __init__(self, schema: Schema, collect: Collect) -> None:
-        self._schema = schema
-        self._collect = collect
-        self._text: list[str] = []
-        self._named: dict[str, object] = {"Unusual": UnusualValueError}
-        self._variables = 0
-
-    def value_reader(self, kind: GraphQLOutputType, details: FieldDetailsList) -> Read:
-        return self._made(self._function(kind, details))
-
-    def object_reader(
-        self, kind: GraphQLObjectType, fields: Fields, others: frozenset[str]
-    ) -> Read:
-        return self._made(self._object(kind, fields, others))
-
-    def object_text(self, kind: GraphQLObjectType, fields: Fields) -> str:
-        self._object(kind, fields, frozenset())
-        return "\n".join(self._text)
-
-    def _made(self, name: str) -> Read:
+    def _compiled(self, name: str) -> Read:
         """Return the function of a name, with all that it calls."""
         text = "\n".join(self._text)
+        self._text.clear()
         exec(compile(text, "<plan>", "exec"), self._named)  # noqa: S102 - written just above
-        found = self._named[name]
-        assert callable(found)
+        found: Read = self._named[name]
         return found
 
     def _define(self, body: list[str], result: str) -> str:
-        name = f"read_{len(self._text)}"
+        name = f"read_{next(self._count)}"
         lines = [f"def {name}({_VALUE}):", *(f"    {line}" for line in body)]
         self._text.append("\n".join([*lines, f"    return {result}"]))
         return name
 
     def _name(self, thing: object) -> str:
-        name = f"named_{len(self._named)}"
+        name = f"named_{next(self._count)}"
         self._named[name] = thing
         return name
-
-    def _variable(self) -> str:
-        self._variables += 1
-        return f"at_{self._variables}"
 
     def _function(self, kind: GraphQLOutputType, details: FieldDetailsList) -> str:
         """Define the function that reads a value of a type; return its name."""
@@ -117,15 +101,21 @@ class _Module:
         return self._define(body, self._completed(kind, details, _VALUE, body))
 
     def _composite(self, kind: GraphQLOutputType, details: FieldDetailsList) -> str:
-        """Define the function that reads an object; return its name."""
+        """Define the function that reads an object, once; return its name."""
+        place: _Place = (str(kind), *(id(at.node) for at in details))
+        if place not in self._written:
+            self._written[place] = self._composed(kind, details)
+        return self._written[place]
+
+    def _composed(self, kind: GraphQLOutputType, details: FieldDetailsList) -> str:
         if isinstance(kind, GraphQLObjectType):
-            return self._object(kind, self._collect(kind, details), frozenset())
+            return self._object(kind, self._collect(kind, details), ())
         if isinstance(kind, GraphQLUnionType):
             return self._union(kind, details)
         what = f"neither an object nor a union: {kind}"
         raise UnknownPartError(what)
 
-    def _object(self, kind: GraphQLObjectType, fields: Fields, others: frozenset[str]) -> str:
+    def _object(self, kind: GraphQLObjectType, fields: Fields, others: Collection[str]) -> str:
         body = [f"if type({_VALUE}) is not {self._name(self._class_of(kind))}: raise Unusual"]
         items = [
             f"{key!r}: {None if key in others else self._field(kind, details, body)}"
@@ -144,7 +134,7 @@ class _Module:
             f"{self._name(cls)}: {function}"
             for cls, function in zip(classes, functions, strict=True)
         )
-        members = f"members_{len(self._text)}"
+        members = f"members_{next(self._count)}"
         self._text.append(f"{members} = {{{choice}}}")
         return self._define([], f"{members}[type({_VALUE})]({_VALUE})")
 
@@ -163,7 +153,7 @@ class _Module:
         if name not in kind.fields:
             what = f"no field of {kind.name}: {name}"
             raise UnknownPartError(what)
-        field, variable = kind.fields[name], self._variable()
+        field, variable = kind.fields[name], f"at_{next(self._count)}"
         body.append(f"{variable} = {self._source(field)}")
         return self._completed(field.type, details, variable, body)
 
@@ -190,32 +180,34 @@ class _Module:
     ) -> str:
         """Add the checks of a variable to a body; return the expression of its answer."""
         if isinstance(kind, GraphQLNonNull):
-            return self._present(kind.of_type, details, _Place(at, body))
-        present = self._present(kind, details, _Place(at, body, f"{at} is not None and "))
+            return self._present(kind.of_type, details, _Checks(at, body))
+        present = self._present(kind, details, _Checks(at, body, f"{at} is not None and "))
         return at if present == at else f"None if {at} is None else {present}"
 
-    def _present(self, kind: GraphQLOutputType, details: FieldDetailsList, place: "_Place") -> str:
+    def _present(
+        self, kind: GraphQLOutputType, details: FieldDetailsList, checks: "_Checks"
+    ) -> str:
         if is_leaf_type(kind):
-            return place.leaf(self._leaf(kind))
+            return checks.leaf(self._leaf(kind))
         if isinstance(kind, GraphQLList):
-            return self._list(kind.of_type, details, place)
-        return f"{self._composite(kind, details)}({place.at})"
+            return self._list(kind.of_type, details, checks)
+        return f"{self._composite(kind, details)}({checks.at})"
 
-    def _list(self, item: GraphQLOutputType, details: FieldDetailsList, place: "_Place") -> str:
-        place.refuse(f"type({place.at}) is not tuple and type({place.at}) is not list")
+    def _list(self, item: GraphQLOutputType, details: FieldDetailsList, checks: "_Checks") -> str:
+        checks.refuse(f"type({checks.at}) is not tuple and type({checks.at}) is not list")
         if isinstance(item, GraphQLNonNull) and is_leaf_type(item.of_type):
             leaf = self._leaf(item.of_type)
-            place.refuse_items(leaf)
+            checks.refuse_items(leaf)
             if leaf.is_written_as_it_is:
-                return place.at
-            return f"[{leaf.written.format('item')} for item in {place.at}]"
-        return f"[{self._function(item, details)}(item) for item in {place.at}]"
+                return checks.at
+            return f"[{leaf.written.format('item')} for item in {checks.at}]"
+        return f"[{self._function(item, details)}(item) for item in {checks.at}]"
 
     def _leaf(self, kind: GraphQLLeafType) -> Leaf:
         return leaf_of(kind, self._name)
 
 
-class _Place:
+class _Checks:
     """A variable, the body of the function that it stands in, and when its checks apply."""
 
     def __init__(self, at: str, body: list[str], unless_null: str = "") -> None:

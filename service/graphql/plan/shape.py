@@ -103,15 +103,16 @@ class Shape:
     def _prepare_below(self, kind: GraphQLOutputType, details: FieldDetailsList) -> None:
         for member in _objects(self._core, kind):
             fields = self._fields(member, details)
-            self._prepare(member, fields)
             others = {
                 key: at for key, at in fields.items() if not self._reader.can_read(member, at)
             }
             try:
-                read = self._reader.of_object(member, fields, frozenset(others))
+                read = self._reader.of_object(member, fields, others)
             except UnknownPartError:  # no class is known for it
-                continue
-            self.mixed[id(fields)] = Mixed(read, others)
+                self._prepare(member, fields)
+            else:
+                self.mixed[id(fields)] = Mixed(read, others)
+                self._prepare(member, others)
 
 
 def _objects(core: GraphQLSchema, kind: GraphQLOutputType) -> Iterator[GraphQLObjectType]:

@@ -180,7 +180,7 @@ def operation_of(document: Document) -> OperationDefinitionNode:
 
 def is_answered_alike(document: Document) -> bool:
     """Return whether an operation is answered, and not with what is drawn at random."""
-    made_at_random = {"CreateBot", "CreateToken", "CreateOverlayKey"}
+    made_at_random = {"CreateBot", "CreateToken", "CreateOverlayKey", "QuickMatch"}
     return document.kind != "subscription" and document.name not in made_at_random
 
 

@@ -86,6 +86,13 @@ def test_introspection_is_executed_the_ordinary_way(text: str) -> None:
     assert started(text) is None
 
 
+def test_a_condition_that_is_null_is_told_of_the_ordinary_way() -> None:
+    text = "query($a: Boolean = true) { me { id name @skip(if: $a) } }"
+
+    assert started(text, {"a": None}) is None
+    assert isinstance(started(text), PlannedExecutor)
+
+
 def test_an_operation_with_a_directive_has_no_plan() -> None:
     assert plan_of("query @experimental_disableErrorPropagation { me { id } }") is None
 
