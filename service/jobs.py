@@ -28,6 +28,7 @@ ANALYSES: Final = 2  # with so many jobs waiting an analysis waits for its turn
 WAIT_SECONDS: Final = 5  # how long a job may wait; the clock has started another one by then
 RUN_SECONDS: Final = 5  # how long a job may run
 FAILURE_SECONDS: Final = 600  # how long RQ keeps what it knows of a failed job
+ANALYSIS_OF: Final = "kierki_analysis"  # what a worker's hash says of its KIERKI_ANALYSIS
 _ANSWER_SECONDS: Final = 0.5  # the server is near, and whoever made the move waits for this
 _CONNECTIONS: Final = 10  # a clock that finds a hundred turns due would open as many
 _SERVER_FLOOR: Final = (7, 0, 0)  # the oldest server supported; known, so RQ need not ask

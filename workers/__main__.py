@@ -17,7 +17,7 @@ from service import logs
 from service.config import Settings
 from service.errors import ConfigError
 from service.heartbeat import Heartbeat
-from service.jobs import QueueName, RqJobs
+from service.jobs import ANALYSIS_OF, QueueName, RqJobs
 from service.metrics import Metrics
 from service.metrics_server import shown
 from service.store.codec import Written
@@ -77,8 +77,9 @@ def main(argv: Sequence[str]) -> int:
             asyncio.run(run_clock(addresses, metrics, stop, beat))
         else:
             queue = QueueName(args.queue)
+            watch = QueueWatch(queue, metrics, beat, {ANALYSIS_OF: settings.analysis.value})
             with closing_tracer(open_tracer(settings, f"worker-{queue}")) as tracer:
-                run_worker(QueueWatch(queue, metrics, beat), addresses, metrics, stop, tracer)
+                run_worker(watch, addresses, metrics, stop, tracer)
     return 0
 
 

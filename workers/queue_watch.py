@@ -10,7 +10,8 @@ class QueueWatch:
     """Told of every look for a job and of every one that is taken.
 
     `waiting` is how many were left in the queue then, `carried` what whoever caused the newest
-    job has handed on. `beat` is called at each look.
+    job has handed on. `beat` is called at each look. `about` is what the worker says of itself, for
+    `kierki doctor`.
     """
 
     def __init__(
@@ -18,8 +19,10 @@ class QueueWatch:
         queue: QueueName,
         metrics: Metrics | None = None,
         beat: Callable[[], None] = lambda: None,
+        about: Mapping[str, str] | None = None,
     ) -> None:
         self.queue = queue
+        self.about = dict(about or {})
         self.waiting = 0
         self.carried: Mapping[str, str] = {}
         self.looked = beat

@@ -157,6 +157,12 @@ class QueueWorker(SimpleWorker):
         if pipeline is not None or said is None or (now() - said).total_seconds() > _SILENT_SECONDS:
             super().heartbeat(timeout, pipeline)
 
+    def register_birth(self) -> None:
+        """Say that this worker is there, and how it was set."""
+        super().register_birth()  # type: ignore[no-untyped-call] # RQ's own
+        for field, text in self._watch.about.items():
+            self.connection.hset(self.key, field, text)
+
     def check_for_suspension(self, burst: bool) -> None:
         """Do not look for `rq suspend`: a worker is paused by stopping it."""
 

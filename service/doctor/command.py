@@ -67,7 +67,7 @@ def examine() -> Iterator[Finding]:
         return
     yield _settings(settings)
     yield from _reached("store", store_url, _store)
-    yield from _reached("queue", queue_url, lambda url: _queue(url, apart=url != store_url))
+    yield from _reached("queue", queue_url, lambda url: _queue(url, settings))
 
 
 def _settings(settings: Settings) -> Finding:
@@ -105,11 +105,12 @@ def _store(url: str) -> Iterator[Finding]:
     yield parts.overdue(asyncio.run(_overdue_ms(url)))
 
 
-def _queue(url: str, *, apart: bool) -> Iterator[Finding]:
+def _queue(url: str, settings: Settings) -> Iterator[Finding]:
     with client_for(url) as client:
-        if apart:
+        if url != settings.redis_url:
             yield from servers.usable("queue", *_info(client))
         yield from parts.queues(client)
+        yield from parts.analysis(client, settings.analysis)
 
 
 def _info(client: redis.Redis) -> tuple[servers.Info, float]:

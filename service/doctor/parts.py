@@ -9,11 +9,13 @@ from rq import Queue, Worker
 from rq.exceptions import NoSuchJobError
 from rq.job import Job
 from rq.serializers import JSONSerializer
+from rq.utils import as_text
 
 from service.doctor.finding import Finding, Grade, State, found, graded
-from service.jobs import BACKLOG, WAIT_SECONDS, QueueName
+from service.jobs import ANALYSIS_OF, BACKLOG, WAIT_SECONDS, QueueName
 from service.store import keys
 from service.store.due import CLOCK_SECONDS
+from service.usecases.analysed import AnalysisOf
 
 LENGTH: Final = Grade(warning=100, failed=BACKLOG)  # jobs
 AGE: Final = Grade(warning=1.0, failed=WAIT_SECONDS)  # seconds; then the job has expired
@@ -70,6 +72,24 @@ def _workers(queue: Queue, wall: Callable[[], float]) -> Finding:
         f"{len(alive)}, the last heard of {min(alive, default=0.0):.0f} s ago{silent}",
         f"Start one: kierki worker {queue.name}.",
     )
+
+
+def analysis(client: redis.Redis, here: AnalysisOf) -> Iterator[Finding]:
+    """Judge whether the workers that make analyses make them of the matches that are named here.
+
+    An API that promises others waits for them in vain. Nothing is found where no worker tells.
+    """
+    queue = Queue(QueueName.BACKGROUND.value, connection=client, serializer=JSONSerializer)
+    keys_of = [at.key for at in Worker.all(queue=queue, serializer=JSONSerializer)]
+    told = {str(as_text(at)) for key in keys_of if (at := client.hget(key, ANALYSIS_OF))}
+    if told:
+        named = ", ".join(sorted(told))
+        yield graded(
+            "analysis",
+            State.OK if told == {here.value} else State.WARNING,
+            f"of {here.value} here, of {named} by the workers of {queue.name}",
+            "Give the API and the workers the same KIERKI_ANALYSIS.",
+        )
 
 
 def clock(client: redis.Redis) -> Finding:

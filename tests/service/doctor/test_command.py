@@ -24,7 +24,7 @@ CHECKS = {
     *("store scripts", "clock skew", "store writes", "clock", "due"),
     *(f"queue {what}" for what in ("version", "answers", "role", "eviction")),
     *(f"{what} {name}" for what in ("queue", "workers") for name in ("people", "background")),
-    *("queue clock", "workers clock"),
+    *("queue clock", "workers clock", "analysis"),
 }
 
 

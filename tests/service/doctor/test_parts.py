@@ -9,6 +9,7 @@ from service.doctor import parts
 from service.doctor.finding import Finding, State
 from service.jobs import QueueName, RqJobs
 from service.store.redis import RedisStore
+from service.usecases.analysed import AnalysisOf
 from service.usecases.ports import BotTurn
 from tests.fixtures.store import RULES, a_record, created, due
 from tests.fixtures.waiting import eventually
@@ -81,6 +82,24 @@ def test_a_worker_is_heard_of_until_it_is_silent(empty_valkey_url: str) -> None:
     assert looked_at(empty_valkey_url)["workers people"].state is FAILED  # it said good-bye
     assert later.state is FAILED
     assert later.what == "none has been heard of for 30 s, 1 more are silent"
+
+
+def test_workers_that_analyse_other_matches_are_told_of(empty_valkey_url: str) -> None:
+    def found(here: AnalysisOf) -> list[Finding]:
+        with redis.Redis.from_url(empty_valkey_url) as client:
+            return list(parts.analysis(client, here))
+
+    assert found(AnalysisOf.PEOPLE) == []
+    with workers(empty_valkey_url, "worker background"):
+        assert eventually(lambda: bool(found(AnalysisOf.PEOPLE)), seconds=60)
+        (same,), (other,) = found(AnalysisOf.PEOPLE), found(AnalysisOf.ALL)
+
+    assert same == Finding("analysis", OK, "of people here, of people by the workers of background")
+    assert (other.state, other.what) == (
+        WARNING,
+        "of all here, of people by the workers of background",
+    )
+    assert other.advice == "Give the API and the workers the same KIERKI_ANALYSIS."
 
 
 def test_a_clock_is_heard_of_until_it_is_silent(empty_valkey_url: str) -> None:
