@@ -26,8 +26,11 @@ _LAYERS: Final = (
     ("tokens and budgets", ("service/usecases/credentials.py", "schema/viewer.py")),
     ("use case", ("service/usecases/", "schema/")),
     ("rules of the game", ("engine/",)),
-    ("Redis client", ("redis/", "hiredis/", "service/store/client.py", "service/store/wire/")),
-    ("Redis client", ("service/store/repeating.py", "service/store/connection")),
+    ("Redis client", ("redis/", "hiredis/", "service/store/client.py")),
+    (
+        "Redis client",
+        ("service/store/repeating.py", "service/store/connection", "service/store/replies"),
+    ),
     ("store: read, seal, encode", ("service/store/",)),
     ("jobs", ("service/jobs.py", "rq/")),
     ("REST: read, answer", ("service/rest/",)),
