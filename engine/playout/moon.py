@@ -10,20 +10,23 @@ from engine.playout.tricks import TrickPosition
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-_NEAR: Final = 3  # cards of the moon that one seat has, from which on the others think of it
+_NEAR: Final = 3  # cards of the moon that one seat has, from which on it may think of it
+_SEEN: Final = 8  # the same, from which on the others see it
 _RUN: Final = 3  # cards of a suit out for each master, up to which the whole suit is run
 
 
-def in_view(position: TrickPosition, legal: "i64", others: "i64") -> "i64":
+def in_view(position: TrickPosition, legal: "i64", others: "i64", seen: int = _SEEN) -> "i64":
     """Return the card to play while one seat has all points so far, or -1 to play as usual.
 
-    That seat goes on taking if its hand commands most tricks; the others stand in its way.
+    That seat goes on taking if its hand commands most tricks. The others stand in its way once it
+    has `seen` cards of the moon: most see the danger late.
     """
     taken: int = position.gone & position.moon
-    if taken.bit_count() < _NEAR:
+    near = taken.bit_count()
+    if near < _NEAR:
         return -1
     if position.turn != position.sole:
-        return _hinder(position, legal)
+        return _hinder(position, legal, others) if near >= seen else -1
     hand: int = position.hand
     if 2 * masters(hand, others).bit_count() < hand.bit_count():
         return -1
@@ -62,15 +65,32 @@ def reach(position: TrickPosition, legal: "i64", others: "i64") -> "i64":
     return low(legal & ~position.moon or legal)
 
 
-def _hinder(position: TrickPosition, legal: "i64") -> "i64":
-    """Take a point from the seat that wants all of them, and give it none."""
+def _hinder(position: TrickPosition, legal: "i64", others: "i64") -> "i64":
+    """Take a point from the seat that wants all of them, and give it none.
+
+    A card that nothing beats in its suit is kept: the seat cannot take every trick as long as it
+    has to lead that suit.
+    """
     if not position.count or position.owner != position.sole:
         return -1
-    if position.trick & position.moon:
+    spare: i64 = legal & ~_stoppers(position.hand, others)
+    if legal & LANES[position.led]:
         over: i64 = legal & OVER[position.best]
         if over:
-            return low(over)
-    clean: i64 = legal & ~position.moon
-    if clean and not legal & LANES[position.led]:
+            return low(over) if position.trick & position.moon else -1
+        return top(spare) if spare else -1
+    clean: i64 = spare & ~position.moon
+    if clean:
         return highest(clean)
-    return -1
+    return low(spare) if spare else -1
+
+
+def _stoppers(hand: "i64", others: "i64") -> "i64":
+    """Return the highest card of each suit of a hand in which the others have only lower ones."""
+    found: i64 = 0
+    for shift in SHIFTS:
+        mine: i64 = hand >> shift & WHOLE
+        theirs: i64 = others >> shift & WHOLE
+        if theirs and mine > theirs:
+            found |= 1 << (shift + top(mine))
+    return found

@@ -88,6 +88,22 @@ def shoot_out(position: TrickPosition, seat: int, picks: Sequence[Pick] = ()) ->
     play_out(position, picks)
 
 
+def pick_shooting(position: TrickPosition, legal: "i64") -> "i64":
+    """Return the card of a seat that plays for the moon as long as it can have all its cards."""
+    if position.sole not in {-1, position.turn}:
+        return pick(position, legal)
+    return moon.reach(position, legal, position.held & ~position.hand)
+
+
+def pick_on_guard(position: TrickPosition, legal: "i64") -> "i64":
+    """Return the card of a seat that stands in the way of a moon sooner than others do."""
+    if position.sole >= 0:
+        card = moon.in_view(position, legal, position.held & ~position.hand, 0)
+        if card >= 0:
+            return card
+    return pick(position, legal)
+
+
 def pick(position: TrickPosition, legal: "i64") -> "i64":
     """Return the card that the seat to play chooses among those that it may play."""
     contract = position.contract

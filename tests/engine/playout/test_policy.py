@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from engine.cards import FULL_DECK, card_set, cards_in, parse_cards
+from engine.cards import FULL_DECK, card_set, cards_in, parse_card, parse_cards
 from engine.playout import Contract, TrickPosition
 from engine.playout.lottery import LotteryPosition, fitting, lay_out
-from engine.playout.policy import pick, play_out, shoot_out
+from engine.playout.policy import Pick, pick, pick_on_guard, pick_shooting, play_out, shoot_out
 from engine.rules import LotteryDeal, Rules, TrickDeal
 from tests.engine.table import TABLES, game, held, kurnik, trick_deal
 
@@ -99,6 +99,65 @@ def standing(position: TrickPosition) -> dict[str, object]:
     names = {name for name in dir(position) if not name.startswith("_")} - {"hands"}
     found = {name: getattr(position, name) for name in names}
     return {name: value for name, value in found.items() if not callable(value)}
+
+
+@pytest.mark.parametrize(
+    ("way", "card"),
+    [pytest.param(pick, "2H", id="others"), pytest.param(pick_on_guard, "AH", id="on guard")],
+)
+def test_a_seat_on_guard_stands_in_the_way_sooner_than_others(way: Pick, card: str) -> None:
+    rules = game("greek", passing="off")
+    contract = Contract(rules, trick_deal(rules, "hold"))
+    hands = tuple(map(held, ("KH 3C", "AH 2H", "4C 5C", "6C 7C")))
+    position = TrickPosition(contract, hands, 0)
+    hearts = held("3H 4H 5H 6H")
+    position.resume(11, (hearts, 0, 0, 0), (4, 0, 0, 0), 0)
+    position.moon = contract.moon
+    position.play(parse_card("KH"))
+
+    assert way(position, position.legal()) == parse_card(card)
+
+
+@pytest.mark.parametrize(
+    ("sole", "card"), [pytest.param(1, "AH", id="still"), pytest.param(2, "2H", id="no more")]
+)
+def test_a_seat_shoots_as_long_as_it_can_have_all_cards(sole: int, card: str) -> None:
+    rules = game("greek", passing="off")
+    contract = Contract(rules, trick_deal(rules, "hold"))
+    hands = tuple(map(held, ("KH 3C", "AH 2H", "4C 5C", "6C 7C")))
+    position = TrickPosition(contract, hands, 0)
+    taken, points = [0] * 4, [0] * 4
+    taken[sole], points[sole] = held("3H 4H 5H 6H"), 4
+    position.resume(11, taken, points, 0)
+    position.moon = contract.moon
+    position.play(parse_card("KH"))
+
+    assert pick_shooting(position, position.legal()) == parse_card(card)
+
+
+@pytest.mark.parametrize(
+    ("hand", "kept", "thrown"),
+    [
+        pytest.param("KD 8D 2S", "KD", "8D", id="a master of a suit that is out"),
+        pytest.param("KD 8D 3H 2S", "3H", "8D", id="a point, for a clean card"),
+        pytest.param("KD 3H", "KD", "3H", id="the master even for a point"),
+        pytest.param("QC 9C 2D", "QC", "9C", id="a master of the suit that is led"),
+    ],
+)
+def test_nobody_gives_up_what_stops_a_moon(hand: str, kept: str, thrown: str) -> None:
+    rules = game("greek", passing="off")
+    contract = Contract(rules, trick_deal(rules, "hold"))
+    hands = tuple(map(held, ("KC JD 7D 5C", hand, "4D TD 4C 6C", "7C 8C TC JC")))
+    position = TrickPosition(contract, hands, 0)
+    gone = contract.moon & ~held("2H 3H 4H 5H")
+    position.resume(9, (gone, 0, 0, 0), (22, 0, 0, 0), 0)
+    position.moon = contract.moon
+    position.play(parse_card("KC"))
+
+    card = pick(position, position.legal())
+
+    assert card == parse_card(thrown)
+    assert position.hands[1] & held(kept)
 
 
 def test_a_resumed_deal_stands_where_a_played_one_does() -> None:

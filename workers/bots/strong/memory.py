@@ -3,7 +3,7 @@
 Everything is read from the turn; what follows from a play follows from the rules of the deal.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.cards import (
@@ -21,6 +21,7 @@ from engine.playout import Contract, TrickPosition
 from engine.playout.contract import SIDE, SUIT
 from engine.rules import Position, TrickDeal
 from engine.seat_view import DealView, SeatTurn
+from workers.bots.strong.search import ahead
 
 _KEPT: Final = 8.0  # how much likelier whoever took the talon still has a card of it than another
 
@@ -37,6 +38,8 @@ class Memory:
     `allowed` are by seat the cards that it may hold, `fixed` those that it is known to hold.
     `envy` is how much the points of the others count beside one's own.
     `needs` is by seat how many unseen cards it holds, beside the fixed ones.
+    `gone` are the cards of the finished tricks. `sole` is the seat that alone has taken cards of
+    the moon, -1 for none, and `first_taken` the trick, from 0, in which it took the first.
     """
 
     def __init__(self, turn: SeatTurn, spec: TrickDeal, deal: DealView) -> None:
@@ -68,9 +71,21 @@ class Memory:
             for count, cards in zip(deal.hand_counts, self.fixed, strict=True)
         ]
         self.needs[self.me] = deal.hidden_cards
+        self.gone = self.gone_before(len(deal.tricks))
+        self.sole, self.first_taken = self._moon_so_far()
         self.allowed = [FULL_DECK] * self.seats
         for play in self.plays():
             self._learn(*play)
+
+    def _moon_so_far(self) -> tuple[int, int]:
+        """Return the seat that alone has cards of the moon, -1 for none, and since which trick."""
+        taken = [
+            (trick.taker, number)
+            for number, trick in enumerate(self.deal.tricks)
+            if parse_cards(trick.cards) & self.contract.moon
+        ]
+        takers = {taker for taker, _ in taken}
+        return taken[0] if len(takers) == 1 else (-1, len(self.tricks))
 
     def _given(self) -> list[int]:
         """Return by seat the cards that it has from this one and has not played."""
@@ -99,7 +114,7 @@ class Memory:
         if SUIT[card] != HEARTS or (contract.opening and not number):
             return 0
         lacks = FULL_DECK & ~LANES[HEARTS] if contract.ban else 0
-        before = card_set(card for _, cards in self.tricks[:number] for card in cards)
+        before = self.gone_before(number)
         if contract.breakers >= 0 and not before & contract.breakers:
             lacks |= contract.beside
         return lacks
@@ -145,9 +160,23 @@ class Memory:
     def leads(self, number: int) -> int:
         """Return the cards that might be led to a trick by a hand that has others too."""
         contract = self.contract
-        before = card_set(card for _, cards in self.tricks[:number] for card in cards)
+        before = self.gone_before(number)
         closed = contract.breakers >= 0 and not before & contract.breakers
         return SIDE if contract.ban or closed else FULL_DECK
+
+    def value(self, points: Sequence[int]) -> float:
+        """Return what it is worth to this seat that the deal comes to so many points by seat.
+
+        What others lose with it to a seat that shoots the moon is no gain.
+        """
+        sign = self.contract.sign
+        shot = bool(self.contract.moon) and -sign * sum(points) > self.contract.total
+        with_others = shot and sign * points[self.me] < max(sign * had for had in points)
+        return ahead(points, self.me, sign, 0.0 if with_others else self.envy)
+
+    def gone_before(self, number: int) -> int:
+        """Return the cards of the tricks before one, numbered from 0, as a set."""
+        return card_set(card for _, cards in self.tricks[:number] for card in cards)
 
     def position(self) -> TrickPosition:
         """Return where the deal stands, with nobody's cards that are still to be played."""

@@ -11,7 +11,7 @@ from engine.rules import Passing
 from workers.bots.budget import Means
 from workers.bots.strong.memory import Memory
 from workers.bots.strong.question import Question
-from workers.bots.strong.search import ahead, unit
+from workers.bots.strong.search import unit
 from workers.bots.strong.worlds import World, worlds_of
 
 _WORLDS: Final = 2  # times as many as for a card: a gift shapes the whole deal, and many are alike
@@ -26,7 +26,7 @@ def question(
 ) -> Question[Gift, World]:
     """Return which cards are to be given; `order` are the hand's, most gladly given first."""
     gifts = list(combinations(order[: max(_WEIGHED, passing.count)], passing.count))[:_MOST_GIFTS]
-    me, sign = memory.me, memory.contract.sign
+    me = memory.me
     base = memory.position()
     opening = memory.contract.opening
 
@@ -45,7 +45,7 @@ def question(
                 holders = (at for at, hand in enumerate(after) if hand & opening)
                 tried.let_lead(next(holders, tried.turn))
             play_out(tried, picks)
-            found.append(ahead(tried.result(), me, sign, memory.envy))
+            found.append(memory.value(tried.result()))
         return found
 
     def meant(move: Move) -> list[Gift]:

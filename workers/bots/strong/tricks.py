@@ -13,10 +13,12 @@ from engine.playout.policy import Pick, pick, play_out, shoot_out
 from workers.bots.budget import Means
 from workers.bots.strong.memory import Memory
 from workers.bots.strong.question import Question
-from workers.bots.strong.search import ahead, unit
+from workers.bots.strong.search import unit
 from workers.bots.strong.worlds import World, worlds_of
 
 _EXACT: Final = 3  # cards left in the hand, from which on the end is played out in every way
+_EXACT_SHARE: Final = 3  # in so many times fewer worlds: each of them takes so much longer
+_WATCHED: Final = 3  # in so many times more while another may shoot the moon: a few worlds decide
 
 Plan = Callable[[TrickPosition, tuple[Pick, ...]], list[int]]
 Answer = tuple[int, Plan]
@@ -26,9 +28,7 @@ def question(memory: Memory, means: Means) -> Question[Answer, World]:
     """Return which card is to be played; each goes with every plan."""
     base = memory.position()
     cards, plans = distinct(memory), _plans(memory, base)
-    if memory.hand.bit_count() <= _EXACT:
-        means = Means(max(1, means.worlds // 3), means.chance, means.watch)
-    me, sign = memory.me, memory.contract.sign
+    means = _means(memory, means)
 
     def values(world: World, left: Sequence[Answer]) -> list[float]:
         hands, odd, picks = world
@@ -40,7 +40,7 @@ def question(memory: Memory, means: Means) -> Question[Answer, World]:
         for card, plan in left:
             tried = here.copy()
             tried.play(card)
-            found.append(ahead(plan(tried, picks), me, sign, memory.envy))
+            found.append(memory.value(plan(tried, picks)))
         return found
 
     def meant(move: Move) -> list[Answer]:
@@ -57,6 +57,16 @@ def question(memory: Memory, means: Means) -> Question[Answer, World]:
         says=lambda answer: Play(answer[0]),
         meant=meant,
     )
+
+
+def _means(memory: Memory, means: Means) -> Means:
+    """Return in how many worlds the cards are compared, and when the usual one is left."""
+    worlds, doubt = means.worlds, means.doubt
+    if memory.sole not in {-1, memory.me}:
+        worlds, doubt = _WATCHED * worlds, 0.0
+    if memory.hand.bit_count() <= _EXACT:
+        worlds = max(1, worlds // _EXACT_SHARE)
+    return Means(worlds, means.chance, means.watch, doubt)
 
 
 def _plans(memory: Memory, base: TrickPosition) -> list[Plan]:

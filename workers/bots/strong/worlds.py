@@ -1,14 +1,16 @@
 """Worlds: whole deals that agree with what a seat remembers, and how each seat plays in them."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.cards import cards_in
 from engine.playout.plain import pick_plainly
-from engine.playout.policy import Pick, pick
+from engine.playout.policy import Pick, pick, pick_on_guard, pick_shooting
 from engine.playout.worlds import Chance, Unseen
-from workers.bots.strong.manners import Manner
+from workers.bots.strong.manners import Manner, Way
 from workers.bots.strong.memory import Memory
+
+_PICKS: Final = {Way.THINKING: pick, Way.PLAINLY: pick_plainly, Way.SHOOTING: pick_shooting}
 
 
 class World(NamedTuple):
@@ -30,26 +32,25 @@ def worlds_of(memory: Memory, chance: Chance) -> Iterator[World]:
     """
     manners = [Manner(memory, seat) for seat in range(memory.seats)]
     own = [cards | memory.hand * (seat == memory.me) for seat, cards in enumerate(memory.fixed)]
-    dealers: dict[tuple[bool, ...], Unseen] = {}
+    dealers: dict[tuple[Way, ...], Unseen] = {}
     while True:
-        plain = tuple(chance.random() < manner.plain for manner in manners)
-        if plain not in dealers:
-            dealers[plain] = _dealer(memory, manners, plain)
-        dealt = dealers[plain].deal(chance)
+        ways = tuple(manner.way(chance.random()) for manner in manners)
+        if ways not in dealers:
+            dealers[ways] = _dealer(memory, manners, ways)
+        dealt = dealers[ways].deal(chance)
         if dealt is None:
-            dealers[plain] = _unbelieving(memory)
+            dealers[ways] = _unbelieving(memory)
             continue
         aside = dealt.pop()
         hands = [mine | more for mine, more in zip(own, dealt, strict=True)]
-        picks = tuple(pick_plainly if at else pick for at in plain)
-        yield World(hands, aside.bit_length() - 1, picks)
+        picks = [_PICKS[way] for way in ways]
+        picks[memory.me] = pick_on_guard
+        yield World(hands, aside.bit_length() - 1, tuple(picks))
 
 
-def _dealer(memory: Memory, manners: Sequence[Manner], plain: Sequence[bool]) -> Unseen:
+def _dealer(memory: Memory, manners: Sequence[Manner], ways: Sequence[Way]) -> Unseen:
     """Return what deals the unseen cards to seats that play so."""
-    weights = [
-        manner.plainly if at else manner.thinking for manner, at in zip(manners, plain, strict=True)
-    ]
+    weights = [manner.holds[way] for manner, way in zip(manners, ways, strict=True)]
     rows = [
         [
             *(memory.weight(seat, card) * weights[seat][card] for seat in range(memory.seats)),

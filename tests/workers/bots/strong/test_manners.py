@@ -7,9 +7,13 @@ import pytest
 
 from engine.cards import parse_card
 from engine.playout.plain import pick_plainly
-from tests.engine.table import dealt, kurnik, make, play
+from engine.playout.policy import pick_shooting
+from engine.state import MatchState
+from tests.engine.table import dealt, game, in_play, kurnik, make, play
+from tests.fixtures.bots import seat_turn
 from tests.workers.bots.strong.test_memory import memory
-from workers.bots.strong.manners import Manner
+from workers.bots import Budget, Level, choose
+from workers.bots.strong.manners import Manner, Way
 from workers.bots.strong.memory import Memory
 from workers.bots.strong.worlds import worlds_of
 
@@ -79,8 +83,8 @@ def test_a_play_tells_of_other_cards(seat: int, card: str, plainly: float, think
 
     found = Manner(seen(names), seat)
 
-    assert found.plainly[parse_card(card)] == pytest.approx(plainly)
-    assert found.thinking[parse_card(card)] == pytest.approx(thinking)
+    assert found.holds[Way.PLAINLY][parse_card(card)] == pytest.approx(plainly)
+    assert found.holds[Way.THINKING][parse_card(card)] == pytest.approx(thinking)
 
 
 def test_a_dear_card_that_was_not_thrown_away_is_hardly_there() -> None:
@@ -90,8 +94,8 @@ def test_a_dear_card_that_was_not_thrown_away_is_hardly_there() -> None:
     found = memory(rules, state)
     assert found.me == 0
 
-    assert Manner(found, 3).thinking[parse_card("KH")] == pytest.approx(0.05)
-    assert Manner(found, 3).plainly[parse_card("KH")] == pytest.approx(0.03)
+    assert Manner(found, 3).holds[Way.THINKING][parse_card("KH")] == pytest.approx(0.05)
+    assert Manner(found, 3).holds[Way.PLAINLY][parse_card("KH")] == pytest.approx(0.03)
 
 
 def test_seats_play_in_a_world_as_they_seem_to() -> None:
@@ -102,3 +106,73 @@ def test_seats_play_in_a_world_as_they_seem_to() -> None:
     assert plain[0] == 0
     assert plain[1] < 20
     assert 60 < plain[2] < 140
+
+
+HEARTS = game("greek", passing="off", queen_breaks_hearts="on")
+MOON_HANDS = (
+    "QS TS 7S 4S 9H 8H 5H QD JD TD 8D 7D 6C",
+    "TH 4H 3H 2H AD KD 9D 5D KC TC 8C 5C 2C",
+    "AS KS JS 6S 5S 3S 2S AH KH JH 7H 6H 4C",
+    "9S 8S QH 6D 4D 3D 2D AC QC JC 9C 7C 3C",
+)
+BEFORE = "2C 4C AC 6C 8S TS TH JS"  # seat 2 has taken the first heart
+BOLD = f"{BEFORE} KH QH 8H 2H JH 9C 9H 3H 6H 9S 5H 4H 7H JC"  # and leads hearts from the top
+
+
+def in_hearts(names: str) -> MatchState:
+    """Return the position after some plays; seat 1 has led the two of clubs."""
+    return play(HEARTS, dealt(HEARTS, "hold", MOON_HANDS), names)[0]
+
+
+def shooting(names: str) -> list[float]:
+    """Return the chance that each seat shoots, as the seat to play sees it."""
+    found = memory(HEARTS, in_hearts(names))
+    return [Manner(found, seat).shooting for seat in range(4)]
+
+
+def test_nobody_shoots_before_a_point_has_been_taken() -> None:
+    assert shooting("2C 4C AC 6C") == [0.0] * 4
+
+
+def test_the_more_one_seat_has_and_the_higher_it_leads_the_likelier_it_shoots() -> None:
+    one_heart, one_lead, all_leads = (
+        shooting(names)[2] for names in (f"{BEFORE} 2S", f"{BEFORE} KH QH", BOLD)
+    )
+
+    assert 0 < one_heart < 0.05
+    assert one_heart < one_lead < all_leads
+    assert all_leads > 0.5
+
+
+def test_nobody_shoots_any_more_when_two_seats_have_points() -> None:
+    hands = (*MOON_HANDS[:2], MOON_HANDS[2].replace("KH", "QH"), MOON_HANDS[3].replace("QH", "KH"))
+    state = dealt(HEARTS, "hold", hands)
+    found = memory(HEARTS, play(HEARTS, state, f"{BEFORE} QH KH 8H 2H")[0])
+
+    assert [Manner(found, seat).shooting for seat in range(4)] == [0.0] * 4
+
+
+def test_whoever_shoots_in_a_world_goes_on_taking_there() -> None:
+    found = memory(HEARTS, in_hearts(BOLD))
+
+    worlds = list(islice(worlds_of(found, Random(1)), 200))
+
+    shot = [world for world in worlds if world.picks[2] is pick_shooting]
+    others = [world for world in worlds if world.picks[2] is not pick_shooting]
+    assert len(shot) > 80
+    ace = 1 << parse_card("AH")
+    assert sum(bool(world.hands[2] & ace) for world in shot) / len(shot) > 0.5
+    assert others
+    assert all(world.picks[seat] is not pick_shooting for world in worlds for seat in (0, 1, 3))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_queen_of_spades_is_not_given_to_a_seat_that_shoots(seed: int) -> None:
+    state = in_hearts(BOLD)
+    seat = in_play(state).to_act[0]
+
+    chosen = choose(seat_turn(HEARTS, state, seat), Level.STRONG, Budget(seed=seed))
+
+    assert seat == 0
+    assert chosen.move != "play QS"
+    assert chosen.worlds == 3 * Budget().worlds

@@ -172,3 +172,39 @@ def test_whoever_was_passed_over_in_a_lottery_had_no_card_for_it() -> None:
     assert (found.me, found.here.rank) == (3, 5)
     assert not found.allowed[1] & held("6C 8C 7D 7H 7S 4C")
     assert found.allowed[1] & held("8D") == held("8D")
+
+
+@pytest.mark.parametrize(
+    ("points", "value"),
+    [
+        ((13, 13, 0, 0), -13 + 0.4 * 13 / 3),
+        ((26, 26, 0, 26), -26.0),  # what the others lose with one to a moon is no gain
+        ((0, 26, 26, 26), 0.4 * 26),
+    ],
+)
+def test_a_moon_is_worth_what_it_costs_or_brings_oneself(
+    points: tuple[int, ...], value: float
+) -> None:
+    rules = game("greek", passing="off")
+    found = memory(rules, dealt(rules, "hold", FOUR_SUITS))
+    mine = [*points[-found.me :], *points[: -found.me]] if found.me else [*points]
+
+    assert found.value(mine) == pytest.approx(value)
+
+
+def test_it_knows_who_alone_has_cards_of_the_moon_and_since_when() -> None:
+    rules = game("greek", passing="off", queen_breaks_hearts="on")
+    hands = (
+        "QS TS 7S 4S 9H 8H 5H QD JD TD 8D 7D 6C",
+        "TH 4H 3H 2H AD KD 9D 5D KC TC 8C 5C 2C",
+        "AS KS JS 6S 5S 3S 2S AH KH JH 7H 6H 4C",
+        "9S 8S QH 6D 4D 3D 2D AC QC JC 9C 7C 3C",
+    )
+    state = dealt(rules, "hold", hands)
+
+    before = memory(rules, play(rules, state, "2C 4C AC 6C 8S TS TH")[0])
+    after = memory(rules, play(rules, state, "2C 4C AC 6C 8S TS TH JS KH")[0])
+
+    assert before.sole == -1
+    assert (after.sole, after.first_taken) == (2, 1)
+    assert after.gone == held("2C 4C AC 6C 8S TS TH JS")
