@@ -1,4 +1,7 @@
-"""Runs the benches one after the other: `python -m bench`, or `python -m bench engine store`."""
+"""Runs the benches one after the other: `python -m bench`, or `python -m bench engine store`.
+
+What follows from the first option on is each bench's own: `python -m bench peers --quick`.
+"""
 
 import importlib
 import pkgutil
@@ -12,15 +15,22 @@ def names() -> list[str]:
     return sorted(at.name for at in modules if not at.ispkg and not at.name.startswith("_"))
 
 
-def main(chosen: list[str]) -> int:
+def parted(words: list[str]) -> tuple[list[str], list[str]]:
+    """Return the names of benches, and the options that follow them."""
+    first = next((at for at, word in enumerate(words) if word.startswith("-")), len(words))
+    return words[:first], words[first:]
+
+
+def main(words: list[str]) -> int:
     """Run the chosen benches, or all; 2 for a name that is none."""
+    chosen, options = parted(words)
     unknown = sorted(set(chosen) - set(names()))
     if unknown:
         print(f"no bench {', '.join(unknown)}; there are: {', '.join(names())}", file=sys.stderr)
         return 2
     for name in chosen or names():
         print(f"\n== {name}", flush=True)
-        sys.argv = [f"bench.{name}"]
+        sys.argv = [f"bench.{name}", *options]
         importlib.import_module(f"bench.{name}").main()
     return 0
 

@@ -51,6 +51,7 @@ def main() -> None:
     """Print a row for each number of players and each kind of others."""
     parser = argparse.ArgumentParser(description="Measure the house bot.")
     parser.add_argument("--matches", type=int, default=200, help="matches per row")
+    parser.add_argument("--quick", action="store_const", dest="matches", const=5, help="5 matches")
     args = parser.parse_args()
     print(f"kurnik, {args.matches} matches a row; ms of CPU per choice")
     print(f"  {'':<3}{'against':<14}{'ahead by':>8}{'':<8}{'mean':>8}{'p99':>8}")

@@ -104,6 +104,7 @@ def main() -> None:
     """Print the table for the Valkey that is brought along."""
     parser = argparse.ArgumentParser(description="Measure what a call to the server costs.")
     parser.add_argument("--calls", type=int, default=10_000, help="so many in each round")
+    parser.add_argument("--quick", action="store_const", dest="calls", const=500, help="500 calls")
     calls = parser.parse_args().calls
     with (
         tempfile.TemporaryDirectory() as directory,

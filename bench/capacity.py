@@ -155,6 +155,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure what a million matches need.")
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--viewers", type=int, default=1_000)
+    parser.add_argument(
+        "--quick", action="store_const", dest="matches", const=10, help="10 matches"
+    )
     args = parser.parse_args()
     for line in moves():
         print(line, flush=True)

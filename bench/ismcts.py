@@ -135,6 +135,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure bots against OpenSpiel's ISMCTS.")
     parser.add_argument("--bots", default=f"strong,{NAME},{NAME},{NAME}", help="the four bots")
     parser.add_argument("--deals", type=int, default=50, help="sets of deals")
+    parser.add_argument("--quick", action="store_const", dest="deals", const=2, help="2 sets")
     parser.add_argument("--simulations", type=int, default=1_000, help="of ISMCTS for a move")
     parser.add_argument("--seed", type=int, default=0, help="another seed, other cards")
     args = parser.parse_args()

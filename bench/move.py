@@ -23,7 +23,10 @@ from bench.load.servers import Service, Serving
 from bench.load.tree import checked_out
 
 _API: Final = (sys.executable, "-P", "-m", "bench.load.api")
-TRANSPORTS: Final = ("graphql", "lean", "graphql-ws", "lean-ws", "rest", "rest-graphql")
+TRANSPORTS: Final = (
+    *("graphql", "lean", "graphql-ws", "lean-ws", "rest", "rest-graphql"),
+    *("graphql-alone", "rest-alone"),
+)
 FEATURES: Final[Mapping[str, Serving]] = {
     "all": Service(),
     "without plans": Service({"KIERKI_PLANS": "off"}),

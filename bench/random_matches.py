@@ -77,6 +77,9 @@ def main() -> int:
     """Print one line per rule set; 1 if there is a fault."""
     parser = argparse.ArgumentParser(description="Play many whole matches of chance.")
     parser.add_argument("--matches", type=int, default=10_000, help="of each rule set")
+    parser.add_argument(
+        "--quick", action="store_const", dest="matches", const=20, help="20 of each"
+    )
     parser.add_argument("--first", type=int, default=0, help="the seed of the first match")
     parser.add_argument("rule_sets", nargs="*", default=list(RULE_SETS), metavar="RULE_SET")
     wanted = parser.parse_args()

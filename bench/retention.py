@@ -58,6 +58,9 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description="Measure what ended matches leave behind.")
     parser.add_argument("--matches", type=int, default=10_000)
+    parser.add_argument(
+        "--quick", action="store_const", dest="matches", const=500, help="500 matches"
+    )
     matches = parser.parse_args().matches
     print(f"  {'matches':>8}{'keys':>8}{'bytes held':>14}")
     with (

@@ -1,10 +1,12 @@
 """What `bench.load` computes, and what it installs; the servers themselves are not started."""
 
+import importlib
 import json
+from pathlib import Path
 
 import pytest
 
-from bench.__main__ import names
+from bench.__main__ import names, parted
 from bench.load import node, tricks
 from bench.load.client import Window
 from bench.load.rounds import Result, Round, Traffic
@@ -58,6 +60,18 @@ def test_what_a_move_costs_the_store_counts_the_moves_of_the_warm_up_too() -> No
 def test_only_benches_are_run_by_name_and_no_folders() -> None:
     assert "load" not in names()
     assert {"peers", "fanout", "engine"} <= set(names())
+
+
+def test_options_follow_the_names_of_the_benches() -> None:
+    assert parted(["peers", "move", "--matches", "8"]) == (["peers", "move"], ["--matches", "8"])
+    assert parted([]) == ([], [])
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_bench_can_be_quick(name: str) -> None:
+    source = importlib.import_module(f"bench.{name}").__file__
+    text = Path(str(source)).read_text("utf-8")
+    assert '"--quick"' in text or "report.arguments(" in text
 
 
 def test_every_package_of_the_peers_is_pinned() -> None:
