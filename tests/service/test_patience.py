@@ -9,6 +9,7 @@ from typing import NamedTuple
 import pytest
 import uvicorn
 from starlette.types import Receive, Scope, Send
+from websockets.asyncio.client import connect
 
 from service.patience import Patience, PatientProtocol
 from service.server import uvicorn_config
@@ -29,7 +30,12 @@ class Echo:
         self.heard: list[str] = []
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Answer one request; on a socket say a word when a request would be given up."""
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.accept"})
+            await asyncio.sleep(2 * SHORT.whole_s)
+            await send({"type": "websocket.send", "text": "late"})
+            return
         size, more = 0, True
         while more:
             message = await receive()
@@ -155,6 +161,13 @@ async def test_requests_behind_one_another_are_all_answered() -> None:
         for _ in range(3):
             assert await status(line) == b"200"
             await line.reader.readuntil(b"\r\n\r\n0")
+
+
+async def test_a_socket_may_be_quiet_for_longer() -> None:
+    async with connected(SHORT) as line:
+        host, port = line.writer.get_extra_info("peername")
+        async with connect(f"ws://{host}:{port}/") as client:
+            assert await asyncio.wait_for(client.recv(), WAIT_SECONDS) == "late"
 
 
 async def test_what_is_no_request_is_refused_as_ever() -> None:

@@ -11,6 +11,7 @@ from service.limits.limiter import LEASE_S
 from service.limits.open_streams import PER_ACCOUNT, PER_ADDRESS
 from service.limits.refusals import over_budget
 from service.middleware import BODY_BYTES
+from service.patience import Patience
 from tests.architecture.tree import ROOT
 
 TEXT = (ROOT / "docs/http.md").read_text(encoding="utf-8")
@@ -51,7 +52,10 @@ def test_limits_of_an_operation() -> None:
 
 def test_other_numbers() -> None:
     assert number(r"a variable counts as (\d+)") == PAGE_MAX
-    assert number(r"more than (\d+) bytes") == BODY_BYTES == MAX_BODY
+    assert number(r"the body has more than (\d+) bytes") == BODY_BYTES == MAX_BODY
+    assert number(r"headers have more than (\d+) bytes") == Patience().head_bytes
+    assert number(r"within (\d+) seconds of its first byte") == Patience().whole_s
+    assert number(r"or none came within (\d+);") == Patience().first_s
     assert number(r"At most (\d+) streams") == PER_ACCOUNT
     assert number(r"and (\d+) from an address") == PER_ADDRESS
     assert number(r"heartbeat at least every (\d+) seconds") == HEARTBEAT_S
