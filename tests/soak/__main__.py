@@ -30,7 +30,7 @@ def main() -> int:
     parser.add_argument("--bots", type=int, default=200, help="matches of bots at once")
     parser.add_argument("--people", type=int, default=20, help="matches of people at once")
     parser.add_argument("--visitors", type=int, default=4, help="who connect again and again")
-    parser.add_argument("--pace", type=int, default=2_000, help="milliseconds of a bot's turn")
+    parser.add_argument("--pace", type=int, default=5_000, help="milliseconds of a bot's turn")
     args = parser.parse_args()
     size = Size(args.minutes * 60, args.bots, args.people, args.visitors, args.pace)
     with tempfile.TemporaryDirectory() as directory:

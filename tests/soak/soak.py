@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import sys
 import time
 from collections import Counter
 from typing import Final
@@ -27,7 +28,7 @@ _PARTS: Final = {
 }
 _SAMPLE_S: Final = 2.0
 _THINK_S: Final = 0.2
-_STUCK_MS: Final = 60_000  # a match in which nothing happens for so long is stuck
+_STUCK_MS: Final = 90_000  # a match in which nothing happens for so long is stuck
 _POOL: Final = 25  # connections that a process keeps for the next request
 _LINGER_S: Final = 60.0  # until nothing of what was open is left
 
@@ -55,7 +56,7 @@ class Figures(Struct):
     visits: int = 0
     lost: int = 0
     doubles: int = 0
-    stuck: int = 0
+    stuck: set[str] = field(default_factory=set)
     leaks: list[str] = field(default_factory=list)
     growth: dict[str, float] = field(default_factory=dict)
     rss: dict[str, float] = field(default_factory=dict)
@@ -73,7 +74,7 @@ class Figures(Struct):
             ("connections that came and went", self.visits),
             ("lost entries", self.lost),
             ("moves made twice", self.doubles),
-            ("matches that are stuck", self.stuck),
+            ("matches that were stuck", len(self.stuck)),
             ("the store at the end, MiB", f"{self.store_mib:.1f}"),
         ]
         for name, mib in self.rss.items():
@@ -126,20 +127,19 @@ class Soak:
         """Keep the number of matches as they end, and look for those that stand still."""
         while time.monotonic() < deadline:
             await asyncio.sleep(_SAMPLE_S)
-            self.figures.stuck += await self._look()
+            await self._look()
             await self._refill()
 
-    async def _look(self) -> int:
-        """Forget the matches that have ended, and return how many others are stuck."""
-        stuck = 0
+    async def _look(self) -> None:
+        """Forget the matches that have ended, and note those that are stuck."""
         for match_id in tuple(self._live):
             seen = await self._store.read(match_id)
             if seen.record.status.ended:
                 self._live.discard(match_id)
                 self.figures.ended += 1
             elif seen.now_ms - seen.record.updated_ms > _STUCK_MS:
-                stuck += 1
-        return stuck
+                self.figures.stuck.add(match_id)
+                sys.stderr.write(f"{match_id} is stuck: {seen.record}\n")
 
     async def _refill(self) -> None:
         at_tables = {table.audit.match_id for table in self._tables} & self._live

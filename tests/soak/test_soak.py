@@ -14,7 +14,7 @@ def test_nothing_is_lost_stuck_or_left_behind(tmp_path: Path) -> None:
 
     print(figures.table())
     assert figures.leaks == []
-    assert (figures.lost, figures.doubles, figures.stuck) == (0, 0, 0)
+    assert (figures.lost, figures.doubles, figures.stuck) == (0, 0, set())
     assert figures.matches >= SIZE.bots + SIZE.people
     assert figures.promised > 20
     assert figures.visits > 50
