@@ -43,7 +43,7 @@ from tests.fixtures.cluster import running_cluster
 from tests.fixtures.valkey import redis7_binary, running_server
 
 _NAMES: Final = ("Agnieszka", "Bartosz", "Cecylia", "Dominik")
-_KEY_BYTES, _BODY_BYTES, _COMMIT_BYTES = 12, 8, 8  # as the use cases make them
+_KEY_BYTES, _BODY_BYTES, _COMMIT_BYTES = 8, 8, 8  # as the use cases make them
 _SWEEPS: Final = 200
 
 
@@ -107,10 +107,14 @@ async def moved(store: RedisStore, match_id: str) -> Record:
 
 
 async def play(store: RedisStore, rules: Rules) -> Record:
-    """Play a match up to its last move, which is left out, and return its record."""
+    """Play a match up to its last move, which is left out, and return its record.
+
+    It is followed, as by those who play it.
+    """
     record = await begun(store, rules)
-    while not _is_last(rules, record):
-        record = await moved(store, record.id)
+    async with store.follow(record.id):
+        while not _is_last(rules, record):
+            record = await moved(store, record.id)
     return record
 
 

@@ -1,7 +1,7 @@
 """The store's client for one server: whatever a process asks goes through one connection.
 
 A pool of connections, each for one call at a time, costs ten times the processor time: see
-`docs/adr/0013-one-connection-for-all.md`.
+`docs/adr/0015-one-connection-for-all.md`.
 """
 
 import asyncio

@@ -110,8 +110,7 @@ class Matches:
         if once is None:
             reply = await self._server.run(self._read, (at.state, at.log), ())
         else:
-            kept = at.once[once_bucket(once.key)]
-            given = (once.key, once.body)
+            kept, given = _once_hash(at, once), (once.key, once.body)
             reply = await self._server.run(self._read, (at.state, at.log, kept), given)
         return msgspec.convert(reply, Answer)
 
@@ -122,17 +121,16 @@ class Matches:
         that this call has written: it is, if it is the same to the byte.
         """
         blob = encode_entry(commit.sealed.entry, self._codec)
-        all_keys = (
-            *(at.state, at.log, at.due, at.channel, at.checkpoints, at.analysis, at.packed),
-            *at.once,
-        )
-        arguments = self._arguments(commit, blob)
-        reply, times = await self._server.run_counted(self._commit, all_keys, arguments)
+        lifetime_s = self._retention.of(commit.sealed.record)
+        used = (at.state, at.log, at.due, at.channel, at.checkpoints, _once_hash(at, commit.once))
+        others = (at.analysis, at.packed, *at.once) if lifetime_s else ()
+        arguments = self._arguments(commit, blob, lifetime_s)
+        reply, times = await self._server.run_counted(self._commit, (*used, *others), arguments)
         answer = msgspec.convert(reply, Answer)
         is_own = times > 1 and (answer.blob, answer.commit) == (blob, commit.sealed.entry.commit)
         return Answer(Outcome.COMMITTED) if is_own else answer
 
-    def _arguments(self, commit: Commit, blob: bytes) -> tuple[Argument, ...]:
+    def _arguments(self, commit: Commit, blob: bytes, lifetime_s: int) -> tuple[Argument, ...]:
         entry, record, once = commit.sealed.entry, commit.sealed.record, commit.once
         due_ms = commit.change.due_ms
         return (
@@ -144,8 +142,8 @@ class Matches:
             encode_record(record, self._codec),
             "" if due_ms is None else due_ms,
             encode_checkpoint(record, self._codec) if commit.change.checkpoint else b"",
-            self._retention.of(record),
-            0 if once is None else once_bucket(once.key) + 1,
+            lifetime_s,
+            0 if once is None else 1,
             b"" if once is None else once.key,
             b"" if once is None else once.body,
             commit.chain,
@@ -167,3 +165,8 @@ class Matches:
         """Return the version of a match, 0 if there is none."""
         prefix = await self._server.call("GETRANGE", at.state, *VERSION_BYTES)
         return version_from(msgspec.convert(prefix, bytes))
+
+
+def _once_hash(at: MatchKeys, once: Once | None) -> str:
+    """Return the hash that keeps an idempotency key; without one, any of them."""
+    return at.once[0 if once is None else once_bucket(once.key)]

@@ -1,7 +1,8 @@
 -- Appends one entry to a match and stores the state after it, all or nothing.
 --
--- KEYS: 1 state    2 log    3 due    4 channel    5 checkpoints    6 analysis
---       7 packed   8 … once hashes
+-- KEYS: 1 state    2 log    3 due    4 channel    5 checkpoints
+--       6 the once hash of the idempotency key; any of them if there is none
+--       7 … every other key of a match that has ended
 -- ARGV:  1 match id, the member of the due set
 --        2 version that the state must have: four bytes, empty if there must be no match
 --        3 seq of the entry, that version + 1
@@ -11,7 +12,7 @@
 --        7 when the clock must step in, milliseconds; empty: never
 --        8 checkpoint; empty: none
 --        9 lifetime of a finished match, seconds; 0: it is not finished, or kept for ever
---       10 which of the once hashes; 0: the commit has no idempotency key
+--       10 1: the commit has an idempotency key; 0: it has none
 --       11 idempotency key
 --       12 digest of the request
 --       13 hash of the entry before, which that state holds: other servers count alike
@@ -31,7 +32,7 @@ local MOST_WRONG_MS = 100
 local state, log, due, channel, checkpoints = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local match, version, seq, commit = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local chain = ARGV[13]
-local once, key, body = KEYS[7 + tonumber(ARGV[10])], ARGV[11], ARGV[12]
+local once, key, body = KEYS[6], ARGV[11], ARGV[12]
 
 local function entry_at(number)
   local id = number .. '-0'
@@ -89,9 +90,9 @@ if ARGV[8] ~= '' then
   redis.call('HSET', checkpoints, seq, ARGV[8])
 end
 if ARGV[9] ~= '0' then
-  for number, key in ipairs(KEYS) do
+  for number, name in ipairs(KEYS) do
     if number ~= 3 and number ~= 4 then
-      redis.call('EXPIRE', key, ARGV[9])
+      redis.call('EXPIRE', name, ARGV[9])
     end
   end
 end
