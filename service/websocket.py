@@ -31,6 +31,9 @@ class FrameProtocol(WebSocketsSansIOProtocol):
             self.transport.write(text_frame(text))
         else:
             await super().send(message)  # type: ignore[arg-type]  # as above
+            if message["type"] == "websocket.accept":
+                # the handshake is over: an idle socket needs no headers
+                del self.request, self.response
 
     def _is_plain(self) -> bool:
         """Return whether nothing has to be waited for, packed or refused."""

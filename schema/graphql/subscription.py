@@ -66,6 +66,7 @@ async def _from(first: _Item, rest: AsyncIterator[_Item]) -> AsyncGenerator[_Ite
     """Yield the whole stream, and close it as soon as nobody listens."""
     try:
         yield first
+        del first  # a snapshot is large, and nothing more may happen for long
         async for item in rest:
             yield item
     finally:

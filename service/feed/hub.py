@@ -92,6 +92,7 @@ class Hub:
                 async for seq, batch in batches:
                     for item in batch or (await self._heartbeat(seq),):
                         yield item
+                    del item, batch  # a snapshot is large, and nothing more may happen for long
 
     async def page(self, match_id: str, viewer: Viewer, after: str | None, wait_s: float) -> Batch:
         """Return the first items of the same feed; none if nothing came while waiting."""
@@ -111,17 +112,11 @@ class Hub:
     ) -> AsyncGenerator[tuple[int, Batch]]:
         """Yield the place reached and what led there; nothing whenever a wait was in vain."""
         async with self._channel(match_id) as channel:
-            newest = await self._store.read(match_id)
-            looking = Looking(self._store, channel, viewer, newest)
-            await self._presence.touch(match_id, looking.sight.seat)
-            snapshot = await looking.seen(newest)
-            start = await self._start(snapshot, looking.sight, after)
-            seq = start if isinstance(start, int) else start.seq
-            ended = snapshot.record.status.ended and seq == snapshot.record.version
-            if isinstance(start, FeedItem):
-                yield seq, (start, _end(seq, start.cursor)) if ended else (start,)
-            elif ended:
-                yield seq, (_end(seq, None),)
+            looking, seq, first = await self._beginning(channel, match_id, viewer, after)
+            ended = bool(first) and first[-1].kind is FeedKind.END
+            if first:
+                yield seq, first
+            del first  # a viewer waits for long, and what he has been told is of no more use
             while not ended:
                 batch = await looking.after(seq, wait_s)
                 items, ended = channel.items(batch, looking.sight.eyes), batch.ends
@@ -129,6 +124,21 @@ class Hub:
                 if looking.sight.seat is not None:
                     await self._presence.touch(match_id, looking.sight.seat)
                 yield seq, (*items, _end(seq, items[-1].cursor)) if ended else items
+
+    async def _beginning(
+        self, channel: Channel, match_id: str, viewer: Viewer, after: str | None
+    ) -> tuple[Looking, int, Batch]:
+        """Return who looks, the `seq` to go on from, and the items that come first."""
+        newest = await self._store.read(match_id)
+        looking = Looking(self._store, channel, viewer, newest)
+        await self._presence.touch(match_id, looking.sight.seat)
+        snapshot = await looking.seen(newest)
+        start = await self._start(snapshot, looking.sight, after)
+        seq = start if isinstance(start, int) else start.seq
+        ended = snapshot.record.status.ended and seq == snapshot.record.version
+        if isinstance(start, FeedItem):
+            return looking, seq, (start, _end(seq, start.cursor)) if ended else (start,)
+        return looking, seq, (_end(seq, None),) if ended else ()
 
     async def _start(self, snapshot: Snapshot, sight: Sight, after: str | None) -> int | FeedItem:
         """Return the `seq` to go on from, or the snapshot that must come first."""

@@ -123,9 +123,11 @@ class Connection:
             if len(text) > MAX_MESSAGE:
                 return words.TOO_BIG
             message = read_message(text)
+            del event, text  # the wait for the next one may be long
             close = words.BAD_MESSAGE if message is None else await self._take(message)
             if close is not None:
                 return close
+            del message
 
     async def _take(self, message: Message) -> Close | None:
         match message:
@@ -252,6 +254,7 @@ class Connection:
                 async for payload in payloads:
                     text = voice.next(payload)
                     await self._outlet.send({"type": "websocket.send", "text": text})
+                    del payload, text  # the first one is large, and the next may be long in coming
                     sent.inc()
         return voice.complete()
 

@@ -204,6 +204,7 @@ class Runner:
                     yield self._frames.frame(item, form.shared, shared)
                 else:
                     yield form.planned(item) or await self._own(form, item)
+                del item  # its bytes are kept as long as it is, and the next may be long in coming
         except Exception as error:  # noqa: BLE001 - what was sent stands: told as the last payload
             fault = GraphQLError(str(error), original_error=error)
             yield _encode({"data": None, "errors": self._failed(fault).formatted_errors()})

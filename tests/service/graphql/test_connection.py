@@ -257,6 +257,29 @@ async def test_sockets_that_come_and_go_leave_nothing_behind() -> None:
     assert matches.followed == 0
 
 
+async def test_a_viewer_who_waits_keeps_nothing_of_what_he_has_been_told() -> None:
+    house = open_house()
+    match_id = (await house.match_of()).id
+    live = Live(house.services.players)
+    app = GraphQLApp(house.services, development=False, edge=Edge(live=live))
+    async with Socket(app) as viewer:
+        await viewer.welcome()
+        viewer.subscribe(
+            "feed",
+            f'subscription {{ matchEvents(matchId: "{match_id}") {{ seq match {{ id }} }} }}',
+        )
+        told = await viewer.hear()
+        for _ in range(10):  # until the socket waits for what comes next
+            await asyncio.sleep(0)
+        gc.collect()
+
+        assert told["payload"]["data"]["matchEvents"]["match"] == {"id": match_id}
+        assert len(live.frames) == 0  # which are kept as long as their items
+        assert not [
+            at for at in gc.get_objects() if isinstance(at, MatchView) and at.id == match_id
+        ]
+
+
 async def test_published_operation_may_be_sent_by_its_id(app: GraphQLApp) -> None:
     published = next(at for at in documents() if at.text.startswith("# Follow a match"))
 
