@@ -5,6 +5,7 @@ is played: deals come from the rules, and each kind of play lives in `engine.dea
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -22,10 +23,12 @@ from engine.events import (
     MatchEnded,
     Reveal,
 )
-from engine.moves import Move
+from engine.moves import Move, Play
 from engine.rules import Deal, Direction, EndWhen, Rules, Tie, deck
 from engine.shuffle import ENTROPY_BYTES_MAX, commitment, deal_seed, receipt, shuffle
 from engine.state import DealState, MatchState, Phase
+
+_SCORED: Final = Phase.SCORED
 
 Step = tuple[MatchState, tuple[Effect, ...]]
 
@@ -103,6 +106,15 @@ def decision(rules: Rules, state: MatchState, seat: int) -> Decision | None:
     return deals.decision(spec_of(rules, state.deal), state.deal, seat)
 
 
+def playable(rules: Rules, state: MatchState, seat: int) -> int:
+    """Return the cards that a seat may play now, as a set; none if it is asked for no card.
+
+    What the decision has, without the reasons: for whoever plays many deals.
+    """
+    deal = state.deal
+    return 0 if deal is None else deals.playable(rules.deal(deal.number), deal, seat)
+
+
 def refusal(rules: Rules, state: MatchState, seat: int, move: Move) -> RuleError | None:
     """Return why a move is not allowed, or nothing if `apply` takes it."""
     if state.deal is None:
@@ -111,6 +123,8 @@ def refusal(rules: Rules, state: MatchState, seat: int, move: Move) -> RuleError
 
 
 def _refusal(spec: Deal, deal: DealState, seat: int, move: Move) -> RuleError | None:
+    if isinstance(move, Play) and deals.playable(spec, deal, seat) >> move.card & 1:
+        return None
     asked = deals.decision(spec, deal, seat)
     return deals.not_asked(deal, seat) if asked is None else deals.refusal(asked, move)
 
@@ -137,18 +151,18 @@ def apply_in_deal(rules: Rules, state: MatchState, seat: int, move: Move) -> Ste
 
     For matches whose cards do not come from a secret: those that are written down.
     """
-    if state.deal is None:
+    deal = state.deal
+    if deal is None:
         raise _over()
-    spec = spec_of(rules, state.deal)
-    refused = _refusal(spec, state.deal, seat, move)
+    spec = rules.deal(deal.number)
+    refused = _refusal(spec, deal, seat, move)
     if refused is not None:
         raise refused
-    deal, effects = deals.act(spec, state.deal, seat, move)
-    after = replace(state, deal=deal)
-    if deal.phase is Phase.SCORED:
-        after, scored = _score(rules, after, deal)
-        effects += scored
-    return after, tuple(effects)
+    deal, effects = deals.act(spec, deal, seat, move)
+    if deal.phase is _SCORED:
+        after, scored = _score(rules, state, deal)
+        return after, (*effects, *scored)
+    return replace(state, deal=deal), tuple(effects)
 
 
 def _score(rules: Rules, state: MatchState, deal: DealState) -> tuple[MatchState, list[Effect]]:

@@ -8,13 +8,13 @@ total wins. Source: R1.8.
 
 import hashlib
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
 
-from engine.cards import FULL_DECK, Trump, cards_in, parse_cards
+from engine.cards import FULL_DECK, Trump, cards_in, parse_cards, union
 
 
 class Direction(StrEnum):
@@ -159,9 +159,18 @@ class Moon(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
 
 
 class TrickDeal(
-    Struct, frozen=True, rename="camel", tag="tricks", tag_field="kind", forbid_unknown_fields=True
+    Struct,
+    frozen=True,
+    rename="camel",
+    tag="tricks",
+    tag_field="kind",
+    forbid_unknown_fields=True,
+    dict=True,
 ):
-    """A deal played for tricks, with or without a trump."""
+    """A deal played for tricks, with or without a trump.
+
+    What is looked up in it at every card is worked out once and kept beside it.
+    """
 
     id: Annotated[
         str, Meta(pattern="^[a-z][a-z0-9_]{0,23}$", description="The deal's name in its rules.")
@@ -206,6 +215,22 @@ class TrickDeal(
     early_end: Annotated[
         bool, Meta(description="Whether the deal stops once every point in it has an owner.")
     ] = False
+
+    @cached_property
+    def counted(self) -> tuple[tuple[int, int], ...]:
+        """Return the sets of cards that count, each with the points for one of its cards."""
+        return tuple((named_cards(part.cards), part.points) for part in self.cards if part.points)
+
+    @cached_property
+    def awaited(self) -> int:
+        """Return the cards whose taking counts, for a moon too."""
+        return union((named_cards(self.moon.cards if self.moon else ()), *dict(self.counted)))
+
+    @cached_property
+    def breakers(self) -> bytes:
+        """Return the cards that break hearts; none where they need no breaking."""
+        hearts = self.broken_hearts
+        return b"" if hearts is None else bytes(cards_in(named_cards(hearts.by)))
 
 
 class LotteryDeal(
@@ -269,7 +294,8 @@ class Rules(Struct, frozen=True, rename="camel", kw_only=True):
 
     def deal(self, number: int) -> Deal:
         """Return what the rules say of a deal by its number, from 1."""
-        return self.deals[(number - 1) % len(self.deals)]
+        deals = self.deals
+        return deals[number - 1] if number <= len(deals) else deals[(number - 1) % len(deals)]
 
 
 @cache

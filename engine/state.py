@@ -121,8 +121,9 @@ class DealState(Struct, frozen=True, array_like=True):
 
     def hands_without(self, seat: int, card: int) -> tuple[int, ...]:
         """Return the hands once a seat has let go of a card that it holds."""
-        left = self.hands[seat] ^ 1 << card
-        return (*self.hands[:seat], left, *self.hands[seat + 1 :])
+        hands = list(self.hands)
+        hands[seat] ^= 1 << card
+        return tuple(hands)
 
     def dealt(self, seat: int) -> bytes:
         """Return the cards dealt to a seat, in the order of dealing. Source: R1.3."""

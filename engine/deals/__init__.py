@@ -36,11 +36,14 @@ __all__ = [
     "default",
     "not_asked",
     "open_deal",
+    "playable",
     "refusal",
     "seen_cards",
 ]
 
 Step = tuple[DealState, list[Effect]]
+
+_TRICKS: Final = Phase.TRICKS  # a member by its name costs Python 3.11 more than all around it
 
 # The rule that says whose turn it is; in trick play, R1.5.
 _SECTION: Final = {
@@ -68,9 +71,18 @@ def decision(spec: Deal, deal: DealState, seat: int) -> Decision | None:
         return None
     if isinstance(spec, LotteryDeal):
         return lottery.decision(deal, seat)
-    if deal.phase is Phase.TRICKS:
+    if deal.phase is _TRICKS:
         return tricks.decision(spec, deal, seat)
     return _before_or_after_play(spec, deal, seat)
+
+
+def playable(spec: Deal, deal: DealState, seat: int) -> int:
+    """Return the cards that a seat may play now, as a set: what its decision has, sooner."""
+    if seat not in deal.to_act:
+        return 0
+    if isinstance(spec, LotteryDeal):
+        return lottery.playable(deal, seat)
+    return tricks.playable(spec, deal, seat) if deal.phase is _TRICKS else 0
 
 
 def _before_or_after_play(spec: TrickDeal, deal: DealState, seat: int) -> Decision | None:
@@ -131,9 +143,9 @@ def act(spec: Deal, deal: DealState, seat: int, move: Move) -> Step:
     """Carry out an allowed move and all that follows from it inside the deal."""
     if isinstance(spec, LotteryDeal):
         return lottery.play(spec, deal, seat, move.card) if isinstance(move, Play) else (deal, [])
+    if isinstance(move, Play):
+        return tricks.play(spec, deal, seat, move.card)
     match move:
-        case Play(card):
-            return tricks.play(spec, deal, seat, card)
         case NameTrump(suit):
             named, effects = trump.name(deal, seat, suit)
             return tricks.begin(spec, named), effects

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.cards import FULL_DECK, LANES, SUIT_SIZE, card_set, cards_in, union
-from engine.deals.decision import Decision, Filter, narrowed
+from engine.deals.decision import Decision, Filter
 from engine.errors import RuleCode
 from engine.events import Effect, GhostsLaid, SeatOut, SeatSkipped
 from engine.moves import MoveKind
@@ -25,8 +25,13 @@ def decision(deal: DealState, seat: int) -> Decision:
     """Return the choice of the seat whose turn it is to lay a card."""
     hand = deal.hands[seat]
     fitting = Filter(open_places(_layout(deal)), RuleCode.CARD_DOES_NOT_FIT, "R5.4", _FITS)
-    left = narrowed(hand, (fitting,))
+    left = playable(deal, seat)
     return Decision(seat, MoveKind.PLAY, hand, left, (fitting,), section="R5.1")
+
+
+def playable(deal: DealState, seat: int) -> int:
+    """Return the cards that the decision of the seat whose turn it is allows, as a set."""
+    return deal.hands[seat] & open_places(_layout(deal))
 
 
 def open_places(layout: Layout) -> int:

@@ -14,10 +14,15 @@ from engine.state import DealState
 def shooter(moon: Moon, deal: DealState) -> int | None:
     """Return the seat that has taken every penalty card that was dealt, or nothing."""
     wanted = named_cards(moon.cards) & card_set(deal.deck)
-    for seat in range(deal.seats):
-        if wanted and wanted & ~deal.taken(seat) == 0:
-            return seat
-    return None
+    found = None
+    for at, card in enumerate(deal.finished_tricks):
+        if wanted >> card & 1:
+            taker = deal.winners[at // deal.seats]
+            if found not in {None, taker}:
+                return None
+            found = taker
+            wanted ^= 1 << card
+    return None if wanted else found
 
 
 def decision(moon: Moon, deal: DealState, seat: int) -> Decision:

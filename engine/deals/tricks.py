@@ -22,7 +22,11 @@ from engine.moves import MoveKind
 from engine.rules import Position, TrickDeal, named_cards
 from engine.state import DealState, Phase
 
+_PLAY: Final = MoveKind.PLAY
 _BAN_ONLY: Final = (NO_HEART_LEAD,)
+_TO_FOLLOW: Final = tuple((FOLLOW[card // SUIT_SIZE],) for card in range(52))
+_ALONE: Final = tuple(bytes((number,)) for number in range(52))
+_TURN: Final = tuple((seat,) for seat in range(7))
 
 Step = tuple[DealState, list[Effect]]
 
@@ -54,31 +58,38 @@ def decision(spec: TrickDeal, deal: DealState, seat: int) -> Decision:
     """Return the choice of the seat whose turn it is in a trick."""
     hand = deal.hands[seat]
     filters = _filters(spec, deal, hand)
-    return Decision(seat, MoveKind.PLAY, hand, narrowed(hand, filters), filters)
+    return Decision(seat, _PLAY, hand, narrowed(hand, filters), filters)
+
+
+def playable(spec: TrickDeal, deal: DealState, seat: int) -> int:
+    """Return the cards that the decision of the seat whose turn it is allows, as a set."""
+    hand = deal.hands[seat]
+    for rule in _filters(spec, deal, hand):
+        hand = hand & rule.allowed or hand
+    return hand
 
 
 def _filters(spec: TrickDeal, deal: DealState, hand: int) -> tuple[Filter, ...]:
     """Return the rules that narrow what may be played, in the order of R1.11."""
-    table = deal.table
-    filters = _to_follow(table) if table else _on_lead(spec, deal, hand)
-    if spec.barred_first and not deal.winners:
+    plays, number = deal.plays, len(deal.winners)
+    start = number * len(deal.hands)
+    leads = len(plays) == start
+    filters = _on_lead(spec, plays, hand) if leads else _TO_FOLLOW[plays[start]]
+    if spec.barred_first and not number:
         filters += (_barred(spec.barred_first),)
-    if spec.must_drop and table:
-        filters += _drops(spec.must_drop, table, hand, deal.trump)
+    if spec.must_drop and not leads:
+        filters += _drops(spec.must_drop, deal.table, hand, deal.trump)
     return filters
 
 
-def _to_follow(table: bytes) -> tuple[Filter, ...]:
-    return (FOLLOW[table[0] // SUIT_SIZE],)
-
-
-def _on_lead(spec: TrickDeal, deal: DealState, hand: int) -> tuple[Filter, ...]:
+def _on_lead(spec: TrickDeal, plays: bytes, hand: int) -> tuple[Filter, ...]:
+    """Return the rules for a lead; every card played so far is in a finished trick."""
     filters = _BAN_ONLY if spec.heart_lead_ban else ()
     hearts = spec.broken_hearts
-    if hearts is not None and not card_set(deal.finished_tricks) & named_cards(hearts.by):
+    if hearts is not None and len(plays.translate(None, spec.breakers)) == len(plays):
         held_besides = hand & ~LANES[HEARTS] & ~named_cards(hearts.beside)
         filters = (HEARTS_NOT_BROKEN, *filters) if held_besides else filters
-    if spec.opening_card is not None and not deal.plays:
+    if spec.opening_card is not None and not plays:
         filters = (_opening(spec.opening_card), *filters)
     return filters
 
@@ -124,26 +135,31 @@ def _drop(card: int) -> Filter:
 def play(spec: TrickDeal, deal: DealState, seat: int, card: int) -> Step:
     """Play a card that the decision allows; a full trick is taken at once."""
     hands = deal.hands_without(seat, card)
-    plays = deal.plays + bytes((card,))
-    if len(plays) % deal.seats:
-        turn = ((seat + 1) % deal.seats,)
-        return replace(deal, hands=hands, plays=plays, to_act=turn), []
-    return _take(spec, replace(deal, hands=hands, plays=plays))
+    plays = deal.plays + _ALONE[card]
+    seats = len(hands)
+    if len(plays) % seats:
+        turn = seat + 1 if seat + 1 < seats else 0
+        return replace(deal, hands=hands, plays=plays, to_act=_TURN[turn]), []
+    return _take(spec, deal, hands, plays)
 
 
-def _take(spec: TrickDeal, deal: DealState) -> Step:
-    cards, leader = deal.table, deal.trick_leader or 0
-    number = len(deal.winners) + 1
-    taker = (leader + trick_winner(cards, deal.trump)) % deal.seats
+def _take(spec: TrickDeal, deal: DealState, hands: tuple[int, ...], plays: bytes) -> Step:
+    seats, before = len(hands), len(deal.winners)
+    leader = deal.winners[-1] if before else deal.leader or 0
+    cards = plays[before * seats :]
+    taker = (leader + trick_winner(cards, deal.trump)) % seats
     counted = card_set(cards)
-    if deal.odd_counts and deal.set_aside is not None and number == deal.tricks:
+    last = deal.tricks
+    if deal.odd_counts and deal.set_aside is not None and before + 1 == last:
         counted |= 1 << deal.set_aside
-    worth = trick_worth(spec, counted, number, deal.tricks)
-    points = tuple(had + worth * (at == taker) for at, had in enumerate(deal.points))
-    winners = deal.winners + bytes((taker,))
-    after = replace(deal, winners=winners, points=points, to_act=(taker,))
-    taken: list[Effect] = [TrickTaken(number, leader, cards, taker, worth)]
-    if any(deal.hands) and not _may_stop(spec, after):
+    worth = trick_worth(spec, counted, before + 1, last)
+    points = deal.points
+    if worth:
+        points = (*points[:taker], points[taker] + worth, *points[taker + 1 :])
+    winners, turn = deal.winners + _ALONE[taker], _TURN[taker]
+    after = replace(deal, hands=hands, plays=plays, winners=winners, points=points, to_act=turn)
+    taken: list[Effect] = [TrickTaken(before + 1, leader, cards, taker, worth)]
+    if any(hands) and not _may_stop(spec, after):
         return after, taken
     closed, effects = _close(spec, after)
     return closed, taken + effects
@@ -175,11 +191,12 @@ def finish(deal: DealState) -> Step:
 
 def trick_winner(cards: bytes, trump: int | None) -> int:
     """Return the place in the trick of the card that takes it, 0 for the lead. Source: R1.5."""
-    best = 0
-    for place in range(1, len(cards)):
-        suit = cards[place] // SUIT_SIZE
-        if suit == cards[best] // SUIT_SIZE:
-            best = place if cards[place] > cards[best] else best
-        elif suit == trump:
-            best = place
+    best, top = 0, cards[0]
+    suit = top // SUIT_SIZE
+    for place, card in enumerate(cards):
+        if card // SUIT_SIZE == suit:
+            if card > top:
+                best, top = place, card
+        elif card // SUIT_SIZE == trump:
+            best, top, suit = place, card, trump
     return best

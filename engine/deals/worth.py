@@ -1,9 +1,7 @@
 """What tricks and cards are worth in a deal. Source: R2."""
 
-from functools import cache
-
-from engine.cards import card_set
-from engine.rules import CardPoints, TrickDeal, named_cards
+from engine.cards import card_set, union
+from engine.rules import TrickDeal
 from engine.state import DealState
 
 
@@ -22,8 +20,9 @@ def trick_worth(spec: TrickDeal, cards: int, number: int, last: int) -> int:
 def cards_worth(spec: TrickDeal, cards: int) -> int:
     """Return what a set of cards is worth to its taker."""
     worth = 0
-    for counted, points in _by_set(spec.cards):
-        worth += points * (cards & counted).bit_count()
+    for counted, points in spec.counted:
+        if cards & counted:
+            worth += points * (cards & counted).bit_count()
     return worth
 
 
@@ -34,10 +33,7 @@ def trick_number(number: int, last: int) -> int:
 
 def counted_cards(spec: TrickDeal) -> int:
     """Return the set of the cards that are worth anything."""
-    found = 0
-    for counted, points in _by_set(spec.cards):
-        found |= counted if points else 0
-    return found
+    return union(cards for cards, _ in spec.counted)
 
 
 def all_owned(spec: TrickDeal, deal: DealState) -> bool:
@@ -47,10 +43,6 @@ def all_owned(spec: TrickDeal, deal: DealState) -> bool:
         return False
     if any(part.points and done < trick_number(part.number, last) for part in spec.tricks):
         return False
-    awaited = counted_cards(spec) | named_cards(spec.moon.cards if spec.moon else ())
-    return awaited & card_set(deal.deck) & ~card_set(deal.finished_tricks) == 0
-
-
-@cache
-def _by_set(parts: tuple[CardPoints, ...]) -> tuple[tuple[int, int], ...]:
-    return tuple((named_cards(part.cards), part.points) for part in parts)
+    left = spec.awaited & union(deal.hands)
+    # Cards of a talon are in a hand, but nobody waits for them: they were not dealt.
+    return not left or (bool(deal.talon) and not left & card_set(deal.deck))
