@@ -167,10 +167,7 @@ class TrickDeal(
     forbid_unknown_fields=True,
     dict=True,
 ):
-    """A deal played for tricks, with or without a trump.
-
-    What is looked up in it at every card is worked out once and kept beside it.
-    """
+    """A deal played for tricks, with or without a trump."""
 
     id: Annotated[
         str, Meta(pattern="^[a-z][a-z0-9_]{0,23}$", description="The deal's name in its rules.")
@@ -215,6 +212,8 @@ class TrickDeal(
     early_end: Annotated[
         bool, Meta(description="Whether the deal stops once every point in it has an owner.")
     ] = False
+
+    # What is looked up at every card is worked out once, and kept beside the fields.
 
     @cached_property
     def counted(self) -> tuple[tuple[int, int], ...]:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.cards import NO_TRUMP
 from engine.deals import decision, open_deal
-from engine.match import apply_in_deal, spec_of, start_with
+from engine.match import apply_in_deal, playable, spec_of, start_with
 from engine.moves import Play
 from engine.playout import Contract, LotteryPosition, TrickPosition
 from engine.rules import LotteryDeal, MoonWay, Rules, TrickDeal, deck
@@ -74,6 +74,8 @@ def test_every_deal_goes_card_for_card_as_in_the_engine(name: str, players: int)
             asked = decision(spec_of(rules, last), last, seat)
             assert asked is not None
             assert (position.turn, position.legal()) == (seat, asked.playable)
+            others = [playable(rules, state, at) for at in range(players) if at != seat]
+            assert (playable(rules, state, seat), any(others)) == (asked.playable, False)
             assert position.points == list(last.points)
             assert not position.over
             move = answer(asked, chance, None if bold >= players else seat == bold)
