@@ -153,7 +153,7 @@ def _worker(url: str) -> Iterator[int]:
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description="Measure what a million matches need.")
-    parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--matches", type=int, default=50)
     parser.add_argument("--viewers", type=int, default=1_000)
     parser.add_argument(
         "--quick", action="store_const", dest="matches", const=10, help="10 matches"
@@ -163,10 +163,10 @@ def main() -> None:
         print(line, flush=True)
     with Service(_NEWEST)() as server:
         assert server.store_url is not None
-        print(unwatched(server, args.matches), flush=True)
+        print(unwatched(server, 2 * args.matches), flush=True)
         print(asyncio.run(watched(server, args.viewers)), flush=True)
         print("\n".join(asyncio.run(kept(server.store_url, args.matches))), flush=True)
-        print(bots(server, max(1, args.matches // 25)), flush=True)
+        print(bots(server, max(1, args.matches // 12)), flush=True)
 
 
 if __name__ == "__main__":

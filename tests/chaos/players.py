@@ -23,6 +23,7 @@ class Person:
         self.chance = chance
         self.retries = 0
         self.think_s = 0.0
+        self.look_s = _PAUSE_S  # from one look at whether it is this person's turn to the next
         self.leaves = False
         self._keys = itertools.count()
 
@@ -65,7 +66,7 @@ class Person:
             if match["status"] in {"finished", "void"}:
                 return
             if match["legalMoves"] is None:
-                await asyncio.sleep(_PAUSE_S)
+                await asyncio.sleep(self.look_s)
                 continue
             await asyncio.sleep(self.think_s)
             await self._move(audit, seat, match)

@@ -27,7 +27,6 @@ _PARTS: Final = {
     "clock": "service clock",
 }
 _SAMPLE_S: Final = 2.0
-_THINK_S: Final = 0.2
 _STUCK_MS: Final = 90_000  # a match in which nothing happens for so long is stuck
 _POOL: Final = 25  # connections that a process keeps for the next request
 _LINGER_S: Final = 60.0  # until nothing of what was open is left
@@ -145,7 +144,7 @@ class Soak:
         at_tables = {table.audit.match_id for table in self._tables} & self._live
         for _ in range(self._size.people - len(at_tables)):
             person = Person(self._url, self._chance)
-            person.think_s = _THINK_S
+            person.think_s = person.look_s = self._size.pace_ms / 4_000
             await person.sign_in("Ala")
             match_id = await self._open(person, sit=True)
             followers = [SseFollower(person, match_id), SocketFollower(person, match_id)]
@@ -185,6 +184,8 @@ class Soak:
     async def _audit(self) -> None:
         """Let people stop, and check every match that was made."""
         figures = self.figures
+        for person in (at for table in self._tables for at in table.people.values()):
+            person.leaves = True
         for table in self._tables:
             await table.check(self._store)
             figures.promised += len(table.audit.promises)
