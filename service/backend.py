@@ -1,6 +1,7 @@
 """What one API process stands on: its use cases, and the connections behind them."""
 
 import asyncio
+import importlib
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
@@ -14,7 +15,6 @@ from service.jobs import RqJobs
 from service.limits.admission import Admission
 from service.limits.limiter import Limiter
 from service.metrics import Metrics
-from service.oidc import OidcIssuer
 from service.services import build_services
 from service.store.redis import RedisStore
 from service.tracing.calls import STORE_PARTS, traced
@@ -70,7 +70,8 @@ def connect(settings: Settings, tracer: Tracer | None = None) -> Backend:
         closers = (*closers, partial(asyncio.to_thread, tracer.close))
     issuer = None
     if settings.oidc is not None:
-        issuer, client = OidcIssuer.connect(settings.oidc)
+        # what checks tokens of others is a tenth of what an API loads as it starts
+        issuer, client = importlib.import_module("service.oidc").OidcIssuer.connect(settings.oidc)
         closers = (client.aclose, *closers)
     return Backend(
         services=build_services(
