@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 from msgspec import Struct
 
-from engine.match import apply, decision, default_move, start
+from engine.match import apply, decision, default_move, playable, start
 from engine.moves import Move
 from engine.rules import Rules
 from engine.rulesets import RULE_SETS, rule_set
@@ -37,6 +37,10 @@ class Position(Struct, frozen=True):
 Subject = Callable[[Rules, Position], object]
 
 
+def _cards(rules: Rules, at: Position) -> object:
+    return playable(rules, at.state, at.seat)
+
+
 def _ask(rules: Rules, at: Position) -> object:
     return decision(rules, at.state, at.seat)
 
@@ -46,7 +50,7 @@ def _move(rules: Rules, at: Position) -> object:
 
 
 def _ask_and_move(rules: Rules, at: Position) -> object:
-    return decision(rules, at.state, at.seat), apply(rules, at.state, at.seat, at.move)
+    return playable(rules, at.state, at.seat), apply(rules, at.state, at.seat, at.move)
 
 
 def _reasons(rules: Rules, at: Position) -> object:
@@ -70,9 +74,10 @@ def _load(_: Rules, at: Position) -> object:
 
 
 SUBJECTS: dict[str, Subject] = {
-    "ask": _ask,  # the legal mask, without reasons
+    "cards": _cards,  # what may be played, without reasons
+    "ask": _ask,
     "apply": _move,
-    "both": _ask_and_move,
+    "both": _ask_and_move,  # the cards, and apply
     "reasons": _reasons,
     "view": _view,
     "as JSON": _view_json,

@@ -7,7 +7,7 @@ environment's Python in the project's folder. Without it, our figures come alone
 Moves a second of CPU time, cards of chance played to the end of a deal that has been dealt before:
 
 - `from Python`: OpenSpiel's `legal_actions` and `apply_action`, by the card;
-- `public`: our `decision` and `apply_in_deal`, which check the move, make a new state and tell
+- `public`: our `playable` and `apply_in_deal`, which check the move, make a new state and tell
   effects; `core`: `legal` and `play` of the core for search, which changes one position;
 - `playouts`: whole deals by one call, ours by `roll_out`, OpenSpiel's by those of its search.
 """
@@ -22,7 +22,7 @@ from random import Random
 from typing import Any, Final
 
 from engine.cards import card_set, cards_in
-from engine.match import apply_in_deal, deal_cards, decision, start
+from engine.match import apply_in_deal, deal_cards, playable, start
 from engine.moves import Play
 from engine.playout import COMPILED, Contract, TrickPosition
 from engine.playout.rollouts import roll_out
@@ -63,9 +63,7 @@ def public_functions(chance: Random, deals: int) -> Run:
         for at in dealt:
             while at.deal is not None and at.deal.number == 1:
                 seat = at.deal.to_act[0]
-                asked = decision(RULES, at, seat)
-                assert asked is not None
-                cards = cards_in(asked.playable)
+                cards = cards_in(playable(RULES, at, seat))
                 card = cards[int(chance.random() * len(cards))]
                 at, _ = apply_in_deal(RULES, at, seat, Play(card))  # noqa: PLW2901 - goes on
         return _CARDS * deals
