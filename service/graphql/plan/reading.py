@@ -126,7 +126,7 @@ class Reader:
     def _union(self, kind: GraphQLUnionType, details: FieldDetailsList) -> str:
         """Define the choice by the class of the value: each class stands for one member only."""
         classes = [self._class_of(member) for member in kind.types]
-        if any(issubclass(one, other) for one in classes for other in classes if one is not other):
+        if any(issubclass(one, other) for one, other in itertools.permutations(classes, 2)):
             what = f"a member of {kind.name} may be another"
             raise UnknownPartError(what)
         functions = [self._composite(member, details) for member in kind.types]

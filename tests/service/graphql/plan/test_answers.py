@@ -160,7 +160,7 @@ def test_a_planned_answer_is_the_ordinary_one(
 ) -> None:
     answers = Answers()
 
-    @settings(QUICK, max_examples=150)
+    @settings(QUICK, max_examples=90)
     @given(data=st.data())
     def compare(data: st.DataObject) -> None:
         drawn = data.draw(documents(SCHEMA.core, kind, roots))
@@ -188,7 +188,7 @@ def test_published_operations_are_planned_whatever_their_variables(match: MatchV
     answers = Answers()
     operations = [at for at in published() if is_answered_alike(at)]
 
-    @settings(QUICK, max_examples=150)
+    @settings(QUICK, max_examples=90)
     @given(data=st.data())
     def compare(data: st.DataObject) -> None:
         document = data.draw(st.sampled_from(operations))
