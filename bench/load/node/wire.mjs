@@ -51,12 +51,12 @@ export class Posting {
   }
 
   take(data) {
-    if (!this.request) {
-      this.socket.destroy(); // its last word to a connection that rests
-      return;
-    }
     this.traffic.heard += data.length;
     this.text += data.toString('latin1');
+    if (!this.request || this.text.startsWith('HTTP/1.1 408')) {
+      this.socket.destroy(); // the last word to a connection that rested
+      return;
+    }
     const end = this.text.indexOf('\r\n\r\n');
     if (end < 0) return;
     const length = Number(/content-length: (\d+)/i.exec(this.text)[1]);
