@@ -34,8 +34,9 @@ _EXPORTERS: Final[Mapping[TracesExporter, type[SpanExporter]]] = {
 def exporting(exporter: TracesExporter, part: str) -> "OtelTracer":
     """Return a tracer that exports from a thread of its own; `part` names it unless OTEL_* do."""
     provider = TracerProvider(resource=_resource(part), shutdown_on_exit=False)
-    provider.add_span_processor(BatchSpanProcessor(_EXPORTERS[exporter]()))
-    return OtelTracer(provider)
+    sender = _EXPORTERS[exporter]()
+    provider.add_span_processor(BatchSpanProcessor(sender))
+    return OtelTracer(provider, sender)
 
 
 def _resource(part: str) -> Resource:
@@ -84,8 +85,9 @@ class OtelSpan:
 class OtelTracer:
     """Implements `Tracer` on a provider of the SDK."""
 
-    def __init__(self, provider: TracerProvider) -> None:
+    def __init__(self, provider: TracerProvider, sender: SpanExporter | None = None) -> None:
         self._provider = provider
+        self._sender = sender
         self._tracer = provider.get_tracer("kierki")
         self._propagator = TraceContextTextMapPropagator()
         self._work: ContextVar[OtelSpan | None] = ContextVar("work", default=None)
@@ -162,6 +164,9 @@ class OtelTracer:
         sending = threading.Thread(target=self._provider.shutdown, daemon=True)
         sending.start()
         sending.join(_CLOSE_SECONDS)
+        if sending.is_alive() and self._sender is not None:
+            self._sender.shutdown()  # ends its tries
+            sending.join(_CLOSE_SECONDS)
 
 
 def _place(context: SpanContext) -> str:

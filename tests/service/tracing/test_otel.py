@@ -169,6 +169,7 @@ def test_a_collector_that_is_away_does_not_hold_up_the_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9")
+    threads = set(threading.enumerate())
     tracer = exporting(TracesExporter.OTLP, "api")
     with tracer.request("POST", {}):
         pass
@@ -177,3 +178,4 @@ def test_a_collector_that_is_away_does_not_hold_up_the_end(
     tracer.close()
 
     assert time.monotonic() - began < 2.5
+    assert set(threading.enumerate()) <= threads
