@@ -4,6 +4,7 @@ import { Hands, numberAfter } from './hands.mjs';
 import { Events, Posting, ask, socket } from './wire.mjs';
 
 const SEATS = [0, 1, 2, 3];
+const A_DAY = 86_400; // a match may wait long until it has its turn
 const PUBLISHED = new URL('../../../schema/operations/', import.meta.url);
 const published = (name) => readFileSync(new URL(`${name}.graphql`, PUBLISHED), 'utf8');
 // What a client asks for that follows the cards by itself.
@@ -75,7 +76,7 @@ export class Kierki {
   async fill(count) {
     while (this.pool.length < count) {
       const [first, ...others] = this.tokens;
-      const { id } = await ask(this.port, '/v1/matches', { body: { ruleSet: 'kurnik' }, token: first });
+      const { id } = await ask(this.port, '/v1/matches', { body: { ruleSet: 'kurnik', turnSeconds: A_DAY }, token: first });
       for (const token of others) await ask(this.port, `/v1/matches/${id}/seats`, { body: {}, token });
       await ask(this.port, `/v1/matches/${id}/start`, { body: {}, token: first });
       this.pool.push(id);
