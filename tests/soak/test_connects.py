@@ -1,10 +1,11 @@
 """A thousand connections come and go, half of them cut: nothing of them is left in a process."""
 
 import asyncio
+import gc
 import random
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import redis
@@ -18,7 +19,7 @@ from service.config import Settings
 from service.server import uvicorn_config
 from tests.fixtures.rest import guest, new_match
 from tests.fixtures.waiting import soon
-from tests.soak.visits import visit
+from tests.soak.visits import following, visit
 
 CONNECTS = 1_000
 AT_ONCE = 20
@@ -92,3 +93,27 @@ async def test_nothing_is_left_of_a_thousand_connections(empty_valkey_url: str) 
         await ada.aclose()
     assert 'kierki_streams_open{transport="websocket"} 0.0' in streams
     assert 'kierki_streams_open{transport="rest"} 0.0' in streams
+
+
+async def test_nothing_is_left_of_sockets_that_have_lived_long(empty_valkey_url: str) -> None:
+    """What has lived through collections is looked at seldom; here that comes soon."""
+    app = create_app(
+        Settings.from_env({"REDIS_URL": empty_valkey_url, "KIERKI_RATE_LIMITS": "off"})
+    )
+    objects = []
+    async with served(app) as url:
+        *_, full = gc.get_threshold()
+        gc.set_threshold(2_000, 3, full)  # the process sets it back at its end
+        ada = await guest(app)
+        match_id = await new_match(ada)
+        token = ada.headers["authorization"].removeprefix("Bearer ")
+        for _ in range(6):
+            async with AsyncExitStack() as stack:
+                for _ in range(40):
+                    await stack.enter_async_context(following(url, token, match_id))
+                gc.collect(1)
+            assert await soon(lambda: _is(held(empty_valkey_url).channels == 0))
+            objects.append(len(gc.get_objects()))
+        await ada.aclose()
+
+    assert objects[-1] - objects[0] < 40 * 150 * 2, objects

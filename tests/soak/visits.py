@@ -3,10 +3,12 @@
 import asyncio
 import json
 import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Final
 from urllib.parse import urlsplit
 
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from tests.chaos.followers import DOCUMENT
@@ -23,6 +25,14 @@ async def visit(url: str, token: str, match_id: str, chance: random.Random) -> N
 
 
 async def _by_socket(url: str, token: str, match_id: str, *, cut: bool) -> None:
+    async with following(url, token, match_id) as socket:
+        if cut:
+            socket.transport.abort()
+
+
+@asynccontextmanager
+async def following(url: str, token: str, match_id: str) -> AsyncIterator[ClientConnection]:
+    """Follow a match by a socket, up to its first item, for the length of a block."""
     address = url.replace("http", "ws", 1) + "/graphql"
     async with connect(address, subprotocols=_PROTOCOLS, open_timeout=_ANSWER_S) as socket:
         await socket.send(json.dumps({"type": "connection_init", "payload": {"token": token}}))
@@ -32,8 +42,7 @@ async def _by_socket(url: str, token: str, match_id: str, *, cut: bool) -> None:
         await socket.send(json.dumps({"type": "subscribe", "id": "1", "payload": payload}))
         said = json.loads(await socket.recv())
         assert said["type"] == "next", said
-        if cut:
-            socket.transport.abort()
+        yield socket
 
 
 async def _by_stream(url: str, token: str, match_id: str, *, cut: bool) -> None:
