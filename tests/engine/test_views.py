@@ -301,6 +301,6 @@ def test_who_sat_down_is_told_by_name() -> None:
     assert (action.kind, action.seat, action.name) == (ActionKind.JOINED, 1, "Ada")
 
 
-def test_a_cursor_is_the_number_and_the_head_of_the_hash() -> None:
+def test_a_cursor_is_the_number_and_the_head_of_the_hash_if_there_is_one() -> None:
     assert cursor(12, bytes.fromhex("0011223344556677")) == "12-00112233"
-    assert cursor(1, b"") == "1-"
+    assert cursor(1, b"") == "1"
