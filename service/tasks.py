@@ -12,16 +12,24 @@ async def cancelled(*tasks: asyncio.Task[Any]) -> None:  # Any: whatever they wo
     """Cancel tasks and return once every one has ended, however it ends.
 
     Asks again while one goes on: Python 3.11's `asyncio.wait_for`, by which redis-py 8.1 writes,
-    loses a cancellation that comes as its work ends (python/cpython#86296).
+    loses a cancellation that comes as its work ends (python/cpython#86296). Whoever is cancelled
+    while he waits goes on waiting, or a task that has lost its cancellation would run for ever.
     """
     going_on = {task for task in tasks if not task.done()}
+    interrupted: asyncio.CancelledError | None = None
     while going_on:
         for task in going_on:
             task.cancel()
-        _, going_on = await asyncio.wait(going_on, timeout=_AGAIN_SECONDS)
+        try:
+            await asyncio.wait(going_on, timeout=_AGAIN_SECONDS)
+        except asyncio.CancelledError as error:
+            interrupted = error
+        going_on = {task for task in going_on if not task.done()}
     for task in tasks:
         if not task.cancelled():
             task.exception()  # marks an error as seen
+    if interrupted is not None:
+        raise interrupted
 
 
 async def uninterrupted(work: Coroutine[object, object, _T]) -> _T:

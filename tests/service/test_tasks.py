@@ -107,3 +107,26 @@ async def test_uninterrupted_work_gives_what_it_comes_to() -> None:
     assert await uninterrupted(returning(7)) == 7
     with pytest.raises(ValueError, match="wrong"):
         await uninterrupted(failing())
+
+
+async def test_who_is_cancelled_while_he_ends_a_task_ends_it_nevertheless() -> None:
+    noted: list[str] = []
+
+    async def stubborn() -> None:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            noted.append("lost")
+        await waiting(noted)
+
+    task = asyncio.create_task(stubborn())
+    await asyncio.sleep(0)
+    ending = asyncio.create_task(cancelled(task))
+    await asyncio.sleep(0)
+    ending.cancel()
+
+    with pytest.raises(asyncio.CancelledError):
+        await ending
+
+    assert noted == ["lost", "cancelled"]
+    assert task.cancelled()

@@ -17,6 +17,8 @@ from starlette.applications import Starlette
 from service.app import create_app
 from service.config import Settings
 from service.server import uvicorn_config
+from service.store.redis import RedisStore
+from service.usecases import steps
 from tests.fixtures.rest import guest, new_match
 from tests.fixtures.waiting import soon
 from tests.soak.visits import following, visit
@@ -117,3 +119,38 @@ async def test_nothing_is_left_of_sockets_that_have_lived_long(empty_valkey_url:
         await ada.aclose()
 
     assert objects[-1] - objects[0] < 40 * 150 * 2, objects
+
+
+async def test_nothing_is_left_of_those_who_look_at_a_match_that_is_over(
+    empty_valkey_url: str,
+) -> None:
+    """They are told all there is at once, and go while the process still joins the channel."""
+    settings = {"REDIS_URL": empty_valkey_url, "KIERKI_RATE_LIMITS": "off"}
+    app, chance = create_app(Settings.from_env(settings)), random.Random(2)
+    async with served(app) as url:
+        ada = await guest(app)
+        matches = [await new_match(ada) for _ in range(20)]
+        for match_id in matches:
+            await end(empty_valkey_url, match_id)
+        token = ada.headers["authorization"].removeprefix("Bearer ")
+        tasks = len(asyncio.all_tasks())
+
+        async def visits() -> None:
+            for _ in range(20):
+                await visit(url, token, chance.choice(matches), chance)
+
+        await asyncio.gather(*(visits() for _ in range(AT_ONCE)))
+
+        async def is_over() -> bool:
+            more = len(asyncio.all_tasks()) - tasks
+            return held(empty_valkey_url).channels == 0 and more <= 2  # the store's own connections
+
+        assert await soon(is_over, seconds=30), held(empty_valkey_url)
+        await ada.aclose()
+
+
+async def end(store_url: str, match_id: str) -> None:
+    """End a match without a result."""
+    store = RedisStore.connect(store_url, retention_s=3_600)
+    await store.update(match_id, steps.voided, b"the end!")
+    await store.close()
