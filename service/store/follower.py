@@ -18,6 +18,7 @@ from service.store.address import PATIENCE_S
 from service.store.chain import Sealed
 from service.store.errors import MatchNotFoundError, StoreError, StoreUnavailableError
 from service.store.watch import Watch
+from service.tasks import uninterrupted
 
 _PAUSES: Final = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)  # seconds between attempts; the last one again
 _QUIET_SECONDS: Final = 10.0
@@ -117,7 +118,7 @@ class Follower:
             topic.watches.remove(watch)
             if not topic.watches:
                 del self._topics[name]
-                await self._send("SUNSUBSCRIBE", name)
+                await uninterrupted(self._send("SUNSUBSCRIBE", name))
 
     def committed(self, channel: str, sealed: Sealed) -> None:
         """Tell those who follow a match here of what this process has committed to it."""
@@ -238,11 +239,16 @@ class Follower:
         """Let those wait no longer who joined, and tell the others what they have missed.
 
         A match that was left and joined again has two answers to come; only the last one says
-        that its channel is listened to.
+        that its channel is listened to. One that was left meanwhile is left again: its joining may
+        have been sent by the reader, after the leaving.
         """
         self._asked[name] -= 1
+        if self._asked[name] > 0:
+            return
+        del self._asked[name]
         topic = self._topics.get(name)
-        if topic is None or self._asked[name]:
+        if topic is None:
+            await self._send("SUNSUBSCRIBE", name)
             return
         topic.confirmed.set()
         if topic.head:

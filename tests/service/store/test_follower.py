@@ -21,6 +21,8 @@ class Line:
         self.is_connected = False
         self._confirms = confirms
         self._refuses = refuses
+        self.may_send = asyncio.Event()
+        self.may_send.set()
         self._said: asyncio.Queue[str | bytes] = asyncio.Queue()
         self._answers: asyncio.Queue[object] = asyncio.Queue()
 
@@ -31,7 +33,8 @@ class Line:
         self.is_connected = True
 
     async def send_command(self, *command: str | bytes) -> None:
-        """Note a command."""
+        """Note a command, once it may be sent."""
+        await self.may_send.wait()
         self._said.put_nowait(command[0])
         if self._confirms and command[0] == "SSUBSCRIBE":
             self.confirm()
@@ -125,10 +128,13 @@ async def soon(heads: AsyncIterator[int]) -> int:
         return await anext(heads)
 
 
-async def look(follower: Follower) -> int:
-    """Return the first head of the match and leave."""
+async def look(follower: Follower, *, stays: bool = False) -> int:
+    """Return the first head of the match and leave, or stay until it is cancelled."""
     async with follower.follow("m_1", NEWS) as heads:
-        return await soon(heads)
+        first = await soon(heads)
+        while stays:
+            await anext(heads)
+        return first
 
 
 async def test_the_head_is_read_only_once_the_channel_is_listened_to(
@@ -167,6 +173,42 @@ async def test_who_joins_just_after_somebody_left_waits_for_the_second_answer(
 
     line.confirm()
     assert await second == 1
+
+
+async def test_a_channel_that_is_joined_after_everybody_has_left_is_left_again(
+    follower: Follower, lines: Lines
+) -> None:
+    """The reader joins again what its server has left, and somebody may leave meanwhile."""
+    lines.confirms = False
+    task = asyncio.create_task(look(follower))
+    line = await lines.made()
+    await turns()
+    task.cancel()
+    await turns()
+    assert [await line.heard() for _ in range(2)] == ["SSUBSCRIBE", "SUNSUBSCRIBE"]
+
+    line.confirm()
+
+    assert await line.heard() == "SUNSUBSCRIBE"
+
+
+async def test_a_channel_is_left_though_its_viewer_is_cancelled_again(
+    follower: Follower, lines: Lines
+) -> None:
+    task = asyncio.create_task(look(follower, stays=True))
+    line = await lines.made()
+    assert await line.heard() == "SSUBSCRIBE"
+    await turns()
+    line.may_send.clear()
+    task.cancel()
+    await turns()
+    task.cancel()
+    await turns()
+    line.may_send.set()
+
+    assert await line.heard() == "SUNSUBSCRIBE"
+    with pytest.raises(asyncio.CancelledError):
+        await task
 
 
 async def test_who_joins_somebody_asks_for_nothing(follower: Follower, lines: Lines) -> None:
