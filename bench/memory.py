@@ -7,13 +7,13 @@ much the API and its store have grown.
 
 import argparse
 import asyncio
-import gc
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+import httpx
 import redis
 
 from bench.load import node
@@ -28,7 +28,8 @@ from service.store.redis import RedisStore
 _KURNIK: Final = rule_set("kurnik").resolve(4, {})
 _SEATS: Final = 4
 _REST_S: Final = 1.0
-_KINDS: Final = {"nobody watches": "rest-alone", "GraphQL": "lean", "server-sent events": "rest"}
+_WARM: Final = 50  # matches after which what is made once is made
+_KINDS: Final = {"GraphQL": "lean", "server-sent events": "rest"}
 
 
 def in_store() -> Iterator[str]:
@@ -61,14 +62,43 @@ async def _kept(url: str, client: redis.Redis) -> Mapping[str, Mapping[str, int]
 def in_api(matches: int) -> Iterator[str]:
     """Yield by how much the API and its store grow with matches, and with who watches them."""
     yield f"  {'kB':<24}{'API, a match':>14}{'a viewer':>10}{'store, a match':>16}"
-    alone = 0.0
+    with Service()() as server:
+        alone, held = _unwatched(server, matches)
+    yield f"  {'nobody watches':<24}{alone:>14.1f}{'':>10}{held:>16.1f}"
     for name, kind in _KINDS.items():
         with Service()() as server:
             api, held = _grown(server, kind, matches)
-        viewers = 0 if kind == "rest-alone" else _SEATS
-        alone = api if not viewers else alone
-        each = f"{(api - alone) / viewers:>10.1f}" if viewers else f"{'':>10}"
-        yield f"  {name:<24}{api:>14.1f}{each}{held:>16.1f}"
+        yield f"  {name:<24}{api:>14.1f}{(api - alone) / _SEATS:>10.1f}{held:>16.1f}"
+
+
+def _unwatched(server: Server, matches: int) -> tuple[float, float]:
+    """Return the kilobytes that matches of the same four people take, over one connection.
+
+    More connections would leave behind what they took at once.
+    """
+    with httpx.Client(base_url=server.url) as client:
+        people = [_bearer(client) for _ in range(_SEATS)]
+        for _ in range(_WARM):
+            _begin(client, people)
+        before = server.rss()
+        for _ in range(matches):
+            _begin(client, people)
+        after = server.rss()
+    api, held = ((now - then) / 1_024 / matches for now, then in zip(after, before, strict=True))
+    return api, held
+
+
+def _bearer(client: httpx.Client) -> dict[str, str]:
+    token = client.post("/v1/guests", json={"name": "Seat"}).json()["token"]
+    return {"authorization": f"Bearer {token}"}
+
+
+def _begin(client: httpx.Client, people: Sequence[Mapping[str, str]]) -> None:
+    first, *others = people
+    match = client.post("/v1/matches", json={"turnSeconds": 86_400}, headers=first).json()["id"]
+    for headers in others:
+        client.post(f"/v1/matches/{match}/seats", json={}, headers=headers)
+    client.post(f"/v1/matches/{match}/start", json={}, headers=first).raise_for_status()
 
 
 def _grown(server: Server, kind: str, matches: int) -> tuple[float, float]:
@@ -78,9 +108,8 @@ def _grown(server: Server, kind: str, matches: int) -> tuple[float, float]:
     time.sleep(_REST_S)
     before = server.rss()
     with load(kind, server, matches):
-        time.sleep(6.0 if kind == "rest-alone" else _REST_S)  # the resting connections are closed
+        time.sleep(_REST_S)
         after = server.rss()
-    gc.collect()
     api, held = ((now - then) / 1_024 / matches for now, then in zip(after, before, strict=True))
     return api, held
 

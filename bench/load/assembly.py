@@ -27,6 +27,7 @@ from strawberry.extensions import ParserCache, ValidationCache
 
 from bench.load.tricks import Game, opened, play
 
+_CONNECTIONS: Final = 50  # as redis-py's own; whoever finds none free waits
 _COMMIT: Final = """
 local at = redis.call('HGET', KEYS[1], 'version')
 if at and at ~= ARGV[1] then return 0 end
@@ -69,7 +70,8 @@ class Table:
     """The matches in the store, and the queues of those who follow them."""
 
     def __init__(self, url: str) -> None:
-        self._redis = redis.asyncio.Redis.from_url(url)
+        pool = redis.asyncio.BlockingConnectionPool.from_url(url, max_connections=_CONNECTIONS)
+        self._redis = redis.asyncio.Redis(connection_pool=pool)
         self._commit = self._redis.register_script(_COMMIT)
         self._following: dict[str, set[asyncio.Queue[Told]]] = defaultdict(set)
 
