@@ -59,6 +59,7 @@ def _rare_collections() -> Iterator[None]:
     before = gc.get_threshold()
     gc.collect()
     gc.freeze()
+    gc.collect()  # the oldest are looked at once they are a quarter of what was left: now nothing
     gc.set_threshold(*_THRESHOLDS)
     try:
         yield
