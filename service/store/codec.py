@@ -33,7 +33,7 @@ _SHORTENS: Final = 4  # since this version plain moves are short
 VERSION_BYTES: Final = (1, 4)  # the first and the last
 
 _Value = TypeVar("_Value")
-_Readers = Mapping[int, Callable[[bytes], _Value]]
+Readers = Mapping[int, Callable[[bytes], _Value]]
 
 _HEAD: Final = struct.Struct(">BI")
 _VERSION: Final = struct.Struct(">I")
@@ -167,7 +167,7 @@ def encode_record(record: Record, codec: int = CODEC) -> bytes:
 
 def decode_record(blob: bytes) -> Record:
     """Return the record of a blob; raises BlobTooNewError, BlobUnreadableError."""
-    record = _read(blob, _RECORDS)
+    record = read_blob(blob, _RECORDS)
     state = record.state
     if state is None or state.secret:
         return record
@@ -188,7 +188,7 @@ def decode_checkpoint(blob: bytes, newest: Record) -> Record:
     Raises BlobTooNewError, BlobUnreadableError.
     """
     record = replace(
-        _read(blob, _RECORDS),
+        read_blob(blob, _RECORDS),
         id=newest.id,
         rules_hash=newest.rules_hash,
         created_ms=newest.created_ms,
@@ -211,7 +211,7 @@ def encode_entry(entry: Entry, codec: int = CODEC) -> bytes:
 
 def decode_entry(seq: int, commit: bytes, blob: bytes) -> Entry:
     """Return an entry of the log; raises BlobTooNewError, BlobUnreadableError."""
-    return replace(_read(blob, _ENTRIES), seq=seq, commit=commit)
+    return replace(read_blob(blob, _ENTRIES), seq=seq, commit=commit)
 
 
 def encode_analysis(analysis: Analysis, codec: int = CODEC) -> bytes:
@@ -223,7 +223,7 @@ def encode_analysis(analysis: Analysis, codec: int = CODEC) -> bytes:
 
 def decode_analysis(blob: bytes) -> Analysis:
     """Return the analysis of a blob; raises BlobTooNewError, BlobUnreadableError."""
-    return _read(blob, _ANALYSES)
+    return read_blob(blob, _ANALYSES)
 
 
 def _stored_move(at: JudgedMove) -> "_StoredMove":
@@ -294,7 +294,11 @@ def entry_row(entry: Entry) -> list[object]:
     return fields
 
 
-def _read(blob: bytes, readers: "_Readers[_Value]") -> _Value:
+def read_blob(blob: bytes, readers: "Readers[_Value]") -> _Value:
+    """Return what a blob says, by the reader of the codec that wrote it.
+
+    Raises BlobTooNewError, BlobUnreadableError.
+    """
     version = blob[0] if blob else 0
     if version > CODEC:
         raise BlobTooNewError(version, CODEC)
@@ -393,6 +397,6 @@ def _text(move: int | str) -> str:
     return _PLAYS[move] if isinstance(move, int) else move
 
 
-_RECORDS: Final[_Readers[Record]] = {3: _read_record, 4: _read_record}
-_ENTRIES: Final[_Readers[Entry]] = {3: _read_entry, 4: _read_short_entry}
-_ANALYSES: Final[_Readers[Analysis]] = {3: _read_analysis, 4: _read_analysis}
+_RECORDS: Final[Readers[Record]] = {3: _read_record, 4: _read_record}
+_ENTRIES: Final[Readers[Entry]] = {3: _read_entry, 4: _read_short_entry}
+_ANALYSES: Final[Readers[Analysis]] = {3: _read_analysis, 4: _read_analysis}

@@ -15,8 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.events import Entry
-from service.store.codec import CODEC, entry_of_row, entry_row
-from service.store.errors import BlobTooNewError, BlobUnreadableError
+from service.store.codec import CODEC, Readers, entry_of_row, entry_row, read_blob
+from service.store.errors import BlobUnreadableError
 
 _BYTE: Final = bytes((CODEC,))
 _FILTERS: Final = [
@@ -62,11 +62,10 @@ def unpack(blob: bytes) -> History:
 
     Raises BlobTooNewError, BlobUnreadableError.
     """
-    version = blob[0] if blob else 0
-    if version > CODEC:
-        raise BlobTooNewError(version, CODEC)
-    if version not in _READABLE:
-        raise BlobUnreadableError("the codec that packed the history is too old")
+    return read_blob(blob, _HISTORIES)
+
+
+def _read_history(blob: bytes) -> History:
     try:
         whole = lzma.decompress(blob[1:], format=lzma.FORMAT_RAW, filters=_FILTERS)
         stored = _decode(whole)
@@ -76,12 +75,12 @@ def unpack(blob: bytes) -> History:
             replace(entry_of_row(_without_end(row), at_ms), seq=seq)
             for seq, (row, at_ms) in enumerate(zip(rows, times, strict=True), 1)
         )
-    except (lzma.LZMAError, msgspec.DecodeError, ValueError) as cause:
+    except (lzma.LZMAError, ValueError) as cause:
         raise BlobUnreadableError("the packed history is broken") from cause
     return History(entries, stored.checkpoints)
 
 
-_READABLE: Final = frozenset({4})
+_HISTORIES: Final[Readers[History]] = {4: _read_history}
 
 
 def _columns(rows: Sequence[Sequence[object]]) -> tuple[tuple[object, ...], ...]:

@@ -52,17 +52,19 @@ async def test_being_cancelled_cancels_every_work() -> None:
     assert noted == ["cancelled", "cancelled"]
 
 
+async def stubborn(noted: list[str]) -> None:
+    """Lose the first cancellation and wait on."""
+    try:
+        await asyncio.Event().wait()
+    except asyncio.CancelledError:
+        noted.append("lost")
+    await waiting(noted)
+
+
 async def test_a_task_that_loses_a_cancellation_is_asked_again() -> None:
     noted: list[str] = []
 
-    async def stubborn() -> None:
-        try:
-            await asyncio.Event().wait()
-        except asyncio.CancelledError:
-            noted.append("lost")
-        await waiting(noted)
-
-    task = asyncio.create_task(stubborn())
+    task = asyncio.create_task(stubborn(noted))
     await asyncio.sleep(0)
     await asyncio.wait_for(cancelled(task), 1)
 
@@ -112,14 +114,7 @@ async def test_uninterrupted_work_gives_what_it_comes_to() -> None:
 async def test_who_is_cancelled_while_he_ends_a_task_ends_it_nevertheless() -> None:
     noted: list[str] = []
 
-    async def stubborn() -> None:
-        try:
-            await asyncio.Event().wait()
-        except asyncio.CancelledError:
-            noted.append("lost")
-        await waiting(noted)
-
-    task = asyncio.create_task(stubborn())
+    task = asyncio.create_task(stubborn(noted))
     await asyncio.sleep(0)
     ending = asyncio.create_task(cancelled(task))
     await asyncio.sleep(0)
