@@ -10,6 +10,7 @@ import structlog
 from graphql import (
     ExecutionResult,
     GraphQLEnumType,
+    GraphQLError,
     GraphQLField,
     GraphQLInterfaceType,
     GraphQLObjectType,
@@ -137,7 +138,11 @@ async def ordinary(query: str, variables: dict[str, bool], item: FeedItem) -> by
     await results.aclose()
     faults = Faults(Metrics())
     errors = [told(at, faults, Transport.WEBSOCKET) for at in result.errors or ()]
-    return msgspec.json.encode(Outcome(result.data, tuple(errors)).body())
+    try:
+        return msgspec.json.encode(Outcome(result.data, tuple(errors)).body())
+    except TypeError as fault:  # a number of the schema that is no JSON: told as any other fault
+        error = told(GraphQLError(str(fault), original_error=fault), faults, Transport.WEBSOCKET)
+        return msgspec.json.encode({"data": None, "errors": [error.formatted]})
 
 
 async def shared(runner: Runner, query: str, variables: dict[str, bool], item: FeedItem) -> bytes:
