@@ -141,7 +141,7 @@ class Live:
                 break
             try:
                 await self.round()
-            except Exception as fault:  # noqa: BLE001 - else no token is checked, no stop told
+            except Exception as fault:  # noqa: BLE001 - logged; the next round checks tokens again
                 _log.error("round_failed", exc_info=fault)
         for outlet in self._outlets:
             outlet.end(Ending.STOPPING)

@@ -67,7 +67,7 @@ class RequestEdge:
             await self._app(scope, receive, answer.send)
         except ClientDisconnect:
             _log.debug("client_gone")
-        except Exception as fault:  # noqa: BLE001 - else its text reaches the client
+        except Exception as fault:  # noqa: BLE001 - the process's edge: noted, and masked
             self._edge.faults.note(fault, Transport.REST)
             if answer.status is None:
                 await _masked(answer.request_id)(scope, receive, answer.send)

@@ -79,7 +79,7 @@ class HttpEndpoint:
         except Refused as error:
             self._edge.metrics.refused(Transport.GRAPHQL, error.refusal.code)
             return refused_answer(error, request.method, media_type)
-        except Exception as error:  # noqa: BLE001 - clients read GraphQL errors here, not problems
+        except Exception as error:  # noqa: BLE001 - noted, masked, and told as GraphQL does
             return failed_answer(self._edge.faults.note(error, Transport.GRAPHQL), media_type)
 
     async def _run(self, request: Request, operation: Operation, media_type: str) -> Response:

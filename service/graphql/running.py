@@ -27,7 +27,7 @@ from service.edge import Edge
 from service.graphql.bills import Wanted
 from service.graphql.documents import Documents, Prepared
 from service.graphql.faults import told
-from service.graphql.plan import Payload, Plan
+from service.graphql.plan import Payload, Plan, UnusualValueError
 from service.graphql.request import Operation
 from service.graphql.sharing import Sharing
 from service.metrics import Transport, Way
@@ -107,9 +107,10 @@ class _Form(Struct, frozen=True):
         if self.payload is None:
             return None
         try:
-            return _encode({"data": self.payload(item)})
-        except Exception:  # noqa: BLE001 - whatever is wrong with it, ordinary execution says so
+            data = self.payload(item)
+        except UnusualValueError:
             return None
+        return _encode({"data": data})
 
 
 class Runner:

@@ -60,7 +60,7 @@ class Sockets:
                 except Refused as error:
                     edge.metrics.refused(Transport.WEBSOCKET, error.refusal.code)
                     await send(_closing(words.TRY_AGAIN_LATER))
-                except Exception as fault:  # noqa: BLE001 - else no close code, and no count
+                except Exception as fault:  # noqa: BLE001 - a socket's edge: noted, closed by its code
                     edge.faults.note(fault, Transport.WEBSOCKET)
                     await send(_closing(words.FAULT))
 

@@ -110,7 +110,7 @@ class ServerCommands:
         self._connection = None
         try:
             self._connection = await open_connection(self._url, self._patience_s)
-        except Exception as raised:  # noqa: BLE001 - it is theirs who wait, whatever it is
+        except Exception as raised:  # noqa: BLE001 - handed on to all who wait, a job's time limit too
             fault = raised
         finally:
             self._send_waiting(fault)

@@ -1,6 +1,7 @@
 """Plans of operations: what depends on schema and document alone is worked out once."""
 
+from service.graphql.plan.errors import UnusualValueError
 from service.graphql.plan.execution import PlannedExecutor
 from service.graphql.plan.planner import Payload, Plan, Planner, Plans
 
-__all__ = ["Payload", "Plan", "PlannedExecutor", "Planner", "Plans"]
+__all__ = ["Payload", "Plan", "PlannedExecutor", "Planner", "Plans", "UnusualValueError"]

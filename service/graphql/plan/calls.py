@@ -48,6 +48,7 @@ class Resolver:
         self._function: Callable[..., _Result] = function
         self._keywords = inputs.of_arguments(definition.arguments)
         self._handlers: Handlers = schema.handlers_of(definition)
+        self._handled_kinds = tuple(kind for kinds, _ in self._handlers for kind in kinds)
         self._info_class = schema.config.info_class
         self._takes_self = resolver.self_parameter is not None
         parents = (resolver.parent_parameter, resolver.root_parameter)
@@ -64,7 +65,7 @@ class Resolver:
             for name in self._infos:
                 keywords[name] = info
             return await self._function(*((source,) if self._takes_self else ()), **keywords)
-        except Exception as error:
+        except self._handled_kinds as error:
             answer = await self._handled(error, info)
             if answer is None:  # nobody turns it into anything
                 raise

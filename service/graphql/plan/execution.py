@@ -22,6 +22,7 @@ from graphql.execution.collect_fields import CollectedFields, FieldDetailsList, 
 from graphql.execution.values import VariableValues
 from graphql.pyutils import Path
 
+from service.graphql.plan.errors import UnusualValueError
 from service.graphql.plan.shape import Shape
 
 Answer = dict[str, Any]  # Any: JSON of the schema's form
@@ -90,7 +91,7 @@ class PlannedExecutor(Executor[None]):
         mixed = self._shape.mixed.get(id(grouped_field_set))
         try:
             answer: Answer | None = None if mixed is None else mixed.read(source_value)
-        except Exception:  # noqa: BLE001 - whatever is wrong with it, ordinary execution says so
+        except UnusualValueError:
             answer = None
         if mixed is None or answer is None:
             return super().execute_fields(
@@ -123,7 +124,7 @@ class PlannedExecutor(Executor[None]):
                 call.field, [at.node for at in field_details_list], parent_type, path
             )
             result = call(source, info, self.variable_values)
-        except Exception as error:  # noqa: BLE001 - as there: any error is the field's
+        except GraphQLError as error:  # its arguments; the resolver has not begun
             self.handle_field_error(error, kind, field_details_list, path)
             return None
         return self.complete_awaitable_value(kind, field_details_list, info, path, result, None)
@@ -142,7 +143,7 @@ class PlannedExecutor(Executor[None]):
         if reading is not None and reading.kind is return_type:
             try:
                 return reading.read(result)
-            except Exception:  # noqa: BLE001, S110 - ordinary execution says what is wrong
+            except UnusualValueError:  # ordinary execution says what is wrong with it
                 pass
         return super().complete_value(
             return_type, field_details_list, info, path, result, position_context

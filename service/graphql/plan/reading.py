@@ -79,8 +79,7 @@ class Reader:
         text = "\n".join(self._text)
         self._text.clear()
         exec(compile(text, "<plan>", "exec"), self._named)  # noqa: S102 - written just above
-        found: Read = self._named[name]
-        return found
+        return _unusual_if_it_fails(self._named[name])
 
     def _define(self, body: list[str], result: str) -> str:
         name = f"read_{next(self._count)}"
@@ -205,6 +204,18 @@ class Reader:
 
     def _leaf(self, kind: GraphQLLeafType) -> Leaf:
         return leaf_of(kind, self._name)
+
+
+def _unusual_if_it_fails(read: Read) -> Read:
+    """Return a function that reads the same, and raises UnusualValueError for whatever is wrong."""
+
+    def found(value: Any) -> Any:
+        try:
+            return read(value)
+        except Exception as cause:
+            raise UnusualValueError from cause
+
+    return found
 
 
 class _Checks:
