@@ -2,6 +2,14 @@
 
 from service.graphql.plan.errors import UnusualValueError
 from service.graphql.plan.execution import PlannedExecutor
-from service.graphql.plan.planner import Payload, Plan, Planner, Plans
+from service.graphql.plan.planner import Execution, Payload, Plan, Planner, Plans
 
-__all__ = ["Payload", "Plan", "PlannedExecutor", "Planner", "Plans", "UnusualValueError"]
+__all__ = [
+    "Execution",
+    "Payload",
+    "Plan",
+    "PlannedExecutor",
+    "Planner",
+    "Plans",
+    "UnusualValueError",
+]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
+import strawberry
 from graphql import FieldNode, GraphQLField, GraphQLResolveInfo, VariableNode, Visitor, visit
 from graphql.execution.values import VariableValues, get_argument_values
 from strawberry.types.field import StrawberryField
@@ -21,14 +22,15 @@ class Call:
 
     def __init__(self, field: GraphQLField, node: FieldNode, resolver: "Resolver") -> None:
         self.field = field
+        self.resolver = resolver
+        self.nodes = {at.name.value: at.value for at in node.arguments or ()}
         self._node = node
-        self._resolver = resolver
-        self._constant = None if _has_variable(node) else self._arguments(_NO_VARIABLES)
+        self.constant = None if _has_variable(node) else self._arguments(_NO_VARIABLES)
 
     def __call__(self, source: object, info: _Info, variables: VariableValues) -> _Result:
         """Return what the resolver will come to; raises GraphQLError for its arguments."""
-        given = self._arguments(variables) if self._constant is None else self._constant
-        return self._resolver.resolved(source, info, given)
+        given = self._arguments(variables) if self.constant is None else self.constant
+        return self.resolver.resolved(source, info, given)
 
     def _arguments(self, variables: VariableValues) -> Values:
         if not self.field.args:
@@ -42,11 +44,12 @@ class Resolver:
     def __init__(self, schema: Schema, inputs: Inputs, definition: StrawberryField) -> None:
         resolver = definition.base_resolver
         assert resolver is not None
-        self._definition = definition
+        self.definition = definition
+        self.arguments = definition.arguments
         function = resolver.wrapped_func
         assert not isinstance(function, staticmethod | classmethod), "Strawberry has bound it"
         self._function: Callable[..., _Result] = function
-        self._keywords = inputs.of_arguments(definition.arguments)
+        self.keywords = inputs.of_arguments(self.arguments)
         self._handlers: Handlers = schema.handlers_of(definition)
         self._handled_kinds = tuple(kind for kinds, _ in self._handlers for kind in kinds)
         self._info_class = schema.config.info_class
@@ -56,10 +59,15 @@ class Resolver:
         self._infos = [] if resolver.info_parameter is None else [resolver.info_parameter.name]
 
     async def resolved(self, source: object, raw: _Info, given: Values) -> object:
+        """Return what the resolver returns for a field's arguments, or what is made of it."""
+        info = self._info_class(_raw_info=raw, _field=self.definition)
+        return await self.called(source, info, self.keywords(given))
+
+    async def called(
+        self, source: object, info: strawberry.Info[Any, Any], keywords: Values
+    ) -> object:
         """Return what the resolver returns, or what its exception is turned into."""
-        info = self._info_class(_raw_info=raw, _field=self._definition)
         try:
-            keywords = self._keywords(given)
             for name in self._parents:
                 keywords[name] = source
             for name in self._infos:
@@ -71,10 +79,10 @@ class Resolver:
                 raise
             return answer
 
-    async def _handled(self, error: Exception, info: Any) -> object:
+    async def _handled(self, error: Exception, info: strawberry.Info[Any, Any]) -> object:
         for kinds, handler in self._handlers:
             if isinstance(error, kinds):
-                return await await_maybe(handler.handle(error, field=self._definition, info=info))
+                return await await_maybe(handler.handle(error, field=self.definition, info=info))
         return None
 
 

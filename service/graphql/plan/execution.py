@@ -5,12 +5,13 @@ the order of things, null and errors are as they are there. A value that is not 
 completed the ordinary way, from the value on: no resolver of a mutation is ever called again.
 """
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from graphql import (
     ExecutionResult,
     GraphQLError,
+    GraphQLField,
     GraphQLObjectType,
     GraphQLOutputType,
     GraphQLResolveInfo,
@@ -49,9 +50,21 @@ class PlannedExecutor(Executor[None]):
 
     async def answer(self) -> ExecutionResult:
         """Return what the operation comes to."""
+        return await self._answered(self._root)
+
+    async def finished(self, value: Awaitable[object]) -> ExecutionResult:
+        """Return what the operation comes to whose one field has been resolved to a value."""
+        return await self._answered(lambda: self._resolved(value))
+
+    def info(self) -> GraphQLResolveInfo[Any]:
+        """Return what the resolver of the one field may know."""
+        field, details, path = self._only()
+        return self.build_resolve_info(field, [at.node for at in details], self._shape.root, path)
+
+    async def _answered(self, root: Callable[[], Awaitable[Answer] | Answer]) -> ExecutionResult:
         data: Answer | None
         try:
-            found = self._root()
+            found = root()
             data = found if isinstance(found, dict) else await found
         except GraphQLError as error:  # one that no nullable field has kept
             self.collected_errors.add(error, None)
@@ -72,6 +85,18 @@ class PlannedExecutor(Executor[None]):
         root = self._shape.root
         value = self.execute_field(root, None, details, Path(None, key, root.name), None)
         return {key: value if value is None else await value}
+
+    async def _resolved(self, value: Awaitable[object]) -> Answer:
+        field, details, path = self._only()
+        assert isinstance(path.key, str)
+        answer = await self.complete_awaitable_value(
+            field.type, details, self.info(), path, value, None
+        )
+        return {path.key: answer}
+
+    def _only(self) -> tuple[GraphQLField, FieldDetailsList, Path]:
+        ((key, details),) = self._shape.fields.items()
+        return self._shape.calls[id(details)].field, details, Path(None, key, self._shape.root.name)
 
     def collect_subfields(
         self, return_type: GraphQLObjectType, field_details_list: FieldDetailsList

@@ -1,6 +1,7 @@
 """Makes plans, and keeps them with their documents."""
 
 from collections.abc import Callable, Collection, Hashable
+from functools import cached_property
 from typing import Any, Final
 
 from graphql import (
@@ -22,14 +23,18 @@ from graphql.execution.values import VariableValues
 
 from schema.graphql.build import Schema
 from service.graphql.plan.calls import Calls
-from service.graphql.plan.errors import UnknownPartError
+from service.graphql.plan.errors import UnknownPartError, UnusualValueError
 from service.graphql.plan.execution import Answer, PlannedExecutor
 from service.graphql.plan.shape import Shape
+from service.graphql.plan.straight import Straight, StraightExecution, straight_of
+from service.graphql.plan.taking import Taker
 from service.graphql.plan.variables import Variables
 
 SHAPES_MAX: Final = 16  # of one operation: as many ways to answer its conditions are planned
 
 Payload = Callable[[object], Answer]
+Execution = PlannedExecutor | StraightExecution
+_NO_VALUES: Final = VariableValues({}, {})
 
 
 class Plan:
@@ -39,11 +44,13 @@ class Plan:
         self,
         schema: Schema,
         calls: Calls,
+        taker: Taker,
         operation: OperationDefinitionNode,
         fragments: dict[str, FragmentDefinitionNode],
     ) -> None:
         self._schema = schema
         self._calls = calls
+        self._taker = taker
         self._operation = operation
         self._fragments = fragments
         self._variables = Variables(schema.core, operation.variable_definitions or ())
@@ -52,12 +59,18 @@ class Plan:
 
     def start(
         self, context: object, given: dict[str, Any] | None
-    ) -> PlannedExecutor | ExecutionResult | None:
+    ) -> Execution | ExecutionResult | None:
         """Return the execution of a query or a mutation with the values of its variables.
 
         That is, what is wrong with them; or None if it has to be executed the ordinary way.
         """
-        variables = self._variables.values(given or {})
+        given = given or {}
+        if self._straight is not None:
+            try:
+                return self._straight.start(context, given)
+            except UnusualValueError:
+                pass
+        variables = self._variables.values(given)
         if isinstance(variables, list):
             return ExecutionResult(None, variables)
         shape = self._shape(variables)
@@ -77,6 +90,15 @@ class Plan:
             return None
         read = reading.read
         return lambda item: {key: read(item)}
+
+    @cached_property
+    def _straight(self) -> Straight | None:
+        """How the operation is answered without an executor, if it is so simple."""
+        shape = None if self._conditions else self._shape(_NO_VALUES)
+        if shape is None:
+            return None
+        definitions = self._operation.variable_definitions or ()
+        return straight_of(shape, self._variables, definitions, self._taker)
 
     def _shape(self, variables: VariableValues) -> Shape | None:
         conditions = tuple([variables.coerced.get(name) for name in self._conditions])
@@ -118,6 +140,7 @@ class Planner:
     def __init__(self, schema: Schema, published: Collection[str] = ()) -> None:
         self._schema = schema
         self._calls = Calls(schema)
+        self._taker = Taker(schema)
         self._published = frozenset(published)
 
     def plans(self, document: DocumentNode, text: str) -> "Plans":
@@ -134,7 +157,7 @@ class Planner:
         has_parameters = any(at.variable_definitions for at in fragments.values())
         if operation.directives or has_parameters:
             return None
-        return Plan(self._schema, self._calls, operation, fragments)
+        return Plan(self._schema, self._calls, self._taker, operation, fragments)
 
 
 class Plans:
