@@ -180,7 +180,7 @@ async def follow_events(
     """
     match = await services.matches.match(call.viewer, call.path.match_id)
     is_over = match.status in {MatchStatus.FINISHED, MatchStatus.VOID}
-    if is_over and call.resumes and call.query.after == match.cursor:
+    if is_over and call.has_seen_end and call.query.after == match.cursor:
         return None
     return services.matches.feed(call.viewer, match.id, call.query.after)
 

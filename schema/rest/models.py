@@ -13,6 +13,10 @@ from schema.rest.problems import ProblemKind
 ID_PATTERN: Final = "^[A-Za-z0-9_-]{1,64}$"
 PLACE_PATTERN: Final = "^[0-9]{1,15}-[A-Za-z0-9_-]{1,48}$"
 CURSOR_PATTERN: Final = "^[0-9]{1,15}(-[0-9a-f]{8})?$"
+SEEN_END: Final = "-end"
+"""What the id of a server-sent event has behind its cursor if the event is a feed's last."""
+
+EVENT_ID_PATTERN: Final = f"^[0-9]{{1,15}}(-[0-9a-f]{{8}})?({SEEN_END})?$"
 AUDIT_PATTERN: Final = "^[0-9]{1,15}-[0-9]{1,15}$"
 OPTION_PATTERN: Final = "^[a-z0-9_]{1,40}:[A-Za-z0-9_.,-]{1,200}$"
 WAIT_MAX_S: Final = 25  # below the 30 s after which many proxies give up

@@ -8,7 +8,7 @@ from typing import Final, assert_never
 from schema.deprecation import on_its_way_out
 from schema.json_schema import Json
 from schema.rest.json_schemas import components, example, parameters, reference
-from schema.rest.models import CURSOR_PATTERN
+from schema.rest.models import EVENT_ID_PATTERN
 from schema.rest.operation import Access, Operation
 from schema.rest.operations import OPERATIONS
 from schema.rest.responses import HEADERS, responses, shared_responses
@@ -50,8 +50,9 @@ _OVERLAY_KEY: Final[Json] = {
 _LAST_EVENT_ID: Final[Json] = {
     "name": "Last-Event-ID",
     "in": "header",
-    "description": "The same as `after`, which it overrules; browsers send it by themselves.",
-    "schema": {"type": "string", "pattern": CURSOR_PATTERN},
+    "description": "The same as `after`, which it overrules: the `id` of the last event that came. "
+    "Browsers send it by themselves.",
+    "schema": {"type": "string", "pattern": EVENT_ID_PATTERN},
 }
 
 _IF_NONE_MATCH: Final[Json] = {

@@ -27,14 +27,14 @@ BodyT = TypeVar("BodyT", bound=Struct)
 class Call(Struct, Generic[PathT, QueryT, BodyT], frozen=True, kw_only=True):
     """A request, read and checked: who asks, and the values of its parts.
 
-    `resumes` says that the place to go on came by `Last-Event-ID`, as browsers send it.
+    `has_seen_end` says that a browser comes back which had the last item of the feed.
     """
 
     viewer: Viewer
     path: PathT
     query: QueryT
     body: BodyT
-    resumes: bool = False
+    has_seen_end: bool = False
 
 
 # Any: the table holds handlers of different types; `Operation` reads them from the signature.

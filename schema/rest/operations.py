@@ -24,7 +24,7 @@ from schema.rest.match_parts import (
     WRITES,
     match_link,
 )
-from schema.rest.models import BotChoice, SeatChoice, StartChoice
+from schema.rest.models import SEEN_END, BotChoice, SeatChoice, StartChoice
 from schema.rest.operation import Access, Cache, Link, Method, Operation
 from schema.rest.seat_operations import PLAYED_SEATS, WAITING_SEATS
 
@@ -291,8 +291,8 @@ _PLAY: Final = (
         "`FeedItem`s to the end of the match, with a heartbeat at least every 15 s; otherwise one "
         "page, which `wait` delays until there is something to tell. A cursor goes on exactly "
         "after its item, on every kind of answer. The `id` of a server-sent event is its cursor, "
-        "so that a browser resumes by itself; once it has seen a finished match to its end it "
-        "gets 204, and stays away.",
+        f"that of the last with `{SEEN_END}` behind it, so that a browser resumes by itself; who "
+        "had the end of a finished match gets 204, and stays away.",
         handle=handlers.get_events,
         feed=handlers.follow_events,
         access=Access.ANYONE,

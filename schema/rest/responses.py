@@ -7,6 +7,7 @@ from typing import Final
 from schema.errors import Code
 from schema.json_schema import Json
 from schema.rest.json_schemas import reference
+from schema.rest.models import SEEN_END
 from schema.rest.operation import Link, Operation
 from schema.rest.problems import KINDS, MEDIA_TYPE, Problem
 
@@ -80,7 +81,7 @@ _WITH_STATUS: Final[Mapping[int, Json]] = {
     HTTPStatus.SERVICE_UNAVAILABLE: {"Retry-After": _from_components("RetryAfter")},
 }
 _SEEN_TO_THE_END: Final[Json] = {
-    "description": "The match is over, and `Last-Event-ID` is the end of its log.",
+    "description": "The match is over, and `Last-Event-ID` is the `id` of its feed's `end`.",
     "headers": _ALWAYS,
 }
 
@@ -123,7 +124,7 @@ def _answer(at: Operation) -> Json:
 def _streams(at: Operation) -> Json:
     name = at.item.__name__
     item = {"x-itemSchema": reference(at.item)}  # as OpenAPI 3.2 says it without the `x-`
-    cursor = "`id` is the cursor, " if at.resumes else ""
+    cursor = f"`id` is the cursor (the end's with `{SEEN_END}`), " if at.resumes else ""
     events = f"Server-sent events: {cursor}`data` one `{name}`."
     return {
         EVENT_STREAM: {

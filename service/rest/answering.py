@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from schema.context import Services, Viewer
 from schema.errors import Code, Refusal, Refused, refused
+from schema.rest.models import SEEN_END
 from schema.rest.operation import Access, AnyCall, Cache, Call, Operation
 from schema.rest.responses import TEXT
 from service.bearer import bearer_token, viewer_of
@@ -93,13 +94,14 @@ class Answerer:
         return found
 
     async def _call(self, request: Request) -> AnyCall:
-        resume_at = request.headers.get("Last-Event-ID") if self._operation.resumes else None
+        event_id = request.headers.get("Last-Event-ID") if self._operation.resumes else None
+        resume_at = None if event_id is None else event_id.removesuffix(SEEN_END)
         return Call(
             viewer=await self._viewer(request),
             path=self._reader.path(request.path_params),
             query=self._reader.query(request.scope["query_string"], resume_at),
             body=await self._body(request),
-            resumes=resume_at is not None,
+            has_seen_end=resume_at != event_id,
         )
 
     async def _viewer(self, request: Request) -> Viewer:

@@ -13,7 +13,8 @@ from starlette.types import Message, Receive, Scope, Send
 
 from schema.context import Viewer
 from schema.errors import Refused
-from schema.model import FeedItem
+from schema.model import FeedItem, FeedKind
+from schema.rest.models import SEEN_END
 from schema.rest.operation import StreamItem
 from schema.rest.responses import EVENT_STREAM, NDJSON
 from service.edge import Edge
@@ -26,6 +27,8 @@ from service.tasks import first_of
 
 _RETRY_MS: Final = 1_000
 _RETRY_SPREAD_MS: Final = 2_000  # so that not everybody comes back at once after a deploy
+
+_SEEN_END: Final = SEEN_END.encode()
 
 _encode = msgspec.json.Encoder().encode
 _log = structlog.get_logger(__name__)
@@ -119,9 +122,14 @@ async def _disconnected(receive: Receive) -> None:
 
 
 def _event(item: StreamItem) -> bytes:
-    cursor = item.cursor if isinstance(item, FeedItem) else None
-    name = b"" if cursor is None else b"id: %b\n" % cursor.encode()
-    return b"%bdata: %b\n\n" % (name, _encode(item))
+    return b"%bdata: %b\n\n" % (_event_id(item), _encode(item))
+
+
+def _event_id(item: StreamItem) -> bytes:
+    if not isinstance(item, FeedItem) or item.cursor is None:
+        return b""
+    is_end = item.kind is FeedKind.END
+    return b"id: %b%b\n" % (item.cursor.encode(), _SEEN_END if is_end else b"")
 
 
 def _line(item: StreamItem) -> bytes:

@@ -208,14 +208,22 @@ class Finished(FakePorts):
 
 async def test_a_browser_that_has_seen_a_match_to_its_end_stays_away() -> None:
     async with client_of(app_of(Finished().services())) as nobody:
-        seen = await nobody.get(PATH, headers={**EVENTS, "Last-Event-ID": "8-0a0b0c0d"})
+        seen = await nobody.get(PATH, headers={**EVENTS, "Last-Event-ID": "8-0a0b0c0d-end"})
         asked = await nobody.get(f"{PATH}?after=8-0a0b0c0d", headers=EVENTS)
         earlier = await nobody.get(PATH, headers={**EVENTS, "Last-Event-ID": "7-0a0b0c0d"})
 
     assert (seen.status_code, seen.content) == (204, b"")
     assert seen.headers["cache-control"] == "private, no-cache"
     assert asked.status_code == earlier.status_code == 200
-    assert "id: 8-0a0b0c0d" in asked.text
+    assert "id: 8-0a0b0c0d-end\n" in asked.text
+
+
+async def test_a_browser_that_was_cut_off_right_before_the_end_gets_the_end() -> None:
+    async with client_of(app_of(Finished().services())) as nobody:
+        cut = await nobody.get(PATH, headers={**EVENTS, "Last-Event-ID": "8-0a0b0c0d"})
+
+    assert cut.status_code == 200
+    assert "id: 8-0a0b0c0d-end\n" in cut.text
 
 
 async def test_a_page_that_waits_is_cut_short_by_a_process_that_stops(
