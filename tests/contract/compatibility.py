@@ -6,6 +6,7 @@ parameters, fields of answers, media types, values of enums, alternatives that h
 A part whose time was announced long enough ago may go (`tests/contract/notice.py`).
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
@@ -211,8 +212,15 @@ def _narrowed(was: Json, now: Json, *, at: str) -> Iterator[str]:
             yield f"{at}: {key} is {now[key]}"
     if "default" in was and now.get("default") != was["default"]:
         yield f"{at}: is {now.get('default')!r} where it is left out"
-    if now.get("pattern", was.get("pattern")) != was.get("pattern"):
+    if not _takes_as_much(was.get("pattern"), now.get("pattern", was.get("pattern"))):
         yield f"{at}: has another pattern"
+
+
+def _takes_as_much(was: str | None, now: str | None) -> bool:
+    """Return whether a pattern is the old one, perhaps with an optional group at its end."""
+    return was == now or bool(
+        was and now and re.fullmatch(re.escape(was.removesuffix("$")) + r"\([^()|]*\)\?\$", now)
+    )
 
 
 def _accepts(offered: list[Json], held: Mapping[str, list[str]]) -> bool:

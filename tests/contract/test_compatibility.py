@@ -216,6 +216,8 @@ NUMBER = {"type": "integer"}
         ({"enum": ["a"]}, {}, False, ["#: is any text"]),
         ({}, {"pattern": "^a"}, True, ["#: has another pattern"]),
         ({"pattern": "^a"}, {"pattern": "^b"}, False, []),
+        ({"pattern": "^a$"}, {"pattern": "^a(-b)?$"}, True, []),
+        ({"pattern": "^a$"}, {"pattern": "^a(-b)$"}, True, ["#: has another pattern"]),
         ({"default": 4}, {"default": 3}, True, ["#: is 3 where it is left out"]),
         ({"default": 4}, {"default": 3}, False, []),
         ({}, {"default": 3}, True, []),

@@ -122,7 +122,7 @@ async def test_a_stream_ends_with_the_feed() -> None:
 
     first, end, last = body.split("\n\n", 2)
     assert first.startswith("retry: ")
-    assert end == f"id: {END.cursor}\ndata: {msgspec.json.encode(END).decode()}"
+    assert end == f"id: {END.cursor}-end\ndata: {msgspec.json.encode(END).decode()}"
     assert last.startswith("retry: ")
     assert ports.open_feeds == 0
 
