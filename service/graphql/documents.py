@@ -14,6 +14,7 @@ from graphql import (
     GraphQLError,
     GraphQLSchema,
     OperationDefinitionNode,
+    OperationType,
     parse,
     validate,
 )
@@ -28,24 +29,29 @@ _SIZE: Final = 512  # texts; a client has a few, and each is at most 64 kB
 _ERRORS_MAX: Final = 10  # a client mends the first ones first
 
 
-class Prepared(Struct, frozen=True):
-    """A parsed document, what is wrong with it, and its operations by their names.
+class Choice(Struct, frozen=True):
+    """One operation of a text.
 
-    `shared` has those subscriptions whose payloads can be shared, `plans` how operations are
-    executed; None: the ordinary way. Of a document with errors nothing may run.
+    `sharing` is what the payloads of a subscription depend on, if they can be shared.
+    """
+
+    node: OperationDefinitionNode
+    kind: OperationType
+    wanted: Wanted
+    sharing: Sharing | None = None
+
+
+class Prepared(Struct, frozen=True):
+    """A parsed document, what is wrong with it, and its operations.
+
+    `choices` has each under its name, and one that is alone under None too. `plans` has how they
+    are executed; None: the ordinary way. Of a document with errors nothing may run.
     """
 
     document: DocumentNode
     errors: tuple[GraphQLError, ...]
-    operations: Mapping[str | None, Wanted]
-    shared: Mapping[str | None, Sharing] = {}
+    choices: Mapping[str | None, Choice]
     plans: Plans | None = None
-
-    def wanted(self, operation_name: str | None) -> Wanted:
-        """Return the operation that is meant."""
-        if operation_name is None and len(self.operations) == 1:
-            return next(iter(self.operations.values()))
-        return self.operations.get(operation_name, NOTHING)
 
 
 class Documents:
@@ -64,10 +70,10 @@ class Documents:
         document = parse(text, max_tokens=MAX_TOKENS)
         errors = tuple(self._errors(document))
         if errors:
-            return Prepared(document, errors, dict.fromkeys(_names(document), NOTHING))
+            return Prepared(document, errors, _choices(document, {}, {}))
         shared = shared_operations(self._schema, document)
         plans = None if self._planner is None else self._planner.plans(document, text)
-        return Prepared(document, (), wanted_by(document), shared, plans)
+        return Prepared(document, (), _choices(document, wanted_by(document), shared), plans)
 
     def _errors(self, document: DocumentNode) -> list[GraphQLError]:
         try:
@@ -79,6 +85,19 @@ class Documents:
             return [GraphQLError("The document is nested too deeply.")]
 
 
-def _names(document: DocumentNode) -> list[str | None]:
-    operations = [at for at in document.definitions if isinstance(at, OperationDefinitionNode)]
-    return [at.name.value if at.name else None for at in operations]
+def _choices(
+    document: DocumentNode,
+    wanted: Mapping[str | None, Wanted],
+    shared: Mapping[str | None, Sharing],
+) -> dict[str | None, Choice]:
+    """Return the operations of a document; of several that have one name, the first."""
+    nodes = [at for at in document.definitions if isinstance(at, OperationDefinitionNode)]
+    found: dict[str | None, Choice] = {}
+    for node in nodes:
+        name = node.name.value if node.name else None
+        choice = Choice(node, node.operation, wanted.get(name, NOTHING), shared.get(name))
+        if len(nodes) == 1:
+            found[None] = choice
+        if name is not None:
+            found.setdefault(name, choice)
+    return found

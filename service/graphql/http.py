@@ -32,9 +32,9 @@ from service.metrics import Transport
 
 _ASKS: Final = frozenset({"query", "documentId"})
 _ALLOWED: Final = {
-    "GET": frozenset({OperationType.QUERY}),
-    "HEAD": frozenset({OperationType.QUERY}),
-    "POST": frozenset({OperationType.QUERY, OperationType.MUTATION}),
+    "GET": (OperationType.QUERY,),
+    "HEAD": (OperationType.QUERY,),
+    "POST": (OperationType.QUERY, OperationType.MUTATION),
 }
 
 
@@ -66,11 +66,11 @@ class HttpEndpoint:
         await response(scope, receive, send)
 
     async def _answer(self, request: Request) -> Response:
-        media_type = JSON
+        media_type, method = JSON, request.method
         try:
-            if request.method == "OPTIONS":
+            if method == "OPTIONS":
                 return Response(status_code=204, headers={"Allow": ALLOW})
-            _check_method(request.method)
+            _check_method(method)
             if self._shows_page and _is_visit(request):
                 return HTMLResponse(get_graphql_ide_html())
             media_type = negotiated(field(request.scope, b"accept"))
@@ -78,7 +78,7 @@ class HttpEndpoint:
             return await self._run(request, operation, media_type)
         except Refused as error:
             self._edge.metrics.refused(Transport.GRAPHQL, error.refusal.code)
-            return refused_answer(error, request.method, media_type)
+            return refused_answer(error, method, media_type)
         except Exception as error:  # noqa: BLE001 - noted, masked, and told as GraphQL does
             return failed_answer(self._edge.faults.note(error, Transport.GRAPHQL), media_type)
 

@@ -33,7 +33,7 @@ class Persisted:
         return replace(operation, query=self._texts[document_id], document_id=None)
 
     def _checked(self, operation: Operation) -> Operation:
-        if not operation.query.strip():
+        if not operation.query or operation.query.isspace():
             raise refused(Code.INVALID_INPUT, "The query is empty, and there is no documentId.")
         if self._only and operation.query not in self._known:
             detail = "Only the published operations are taken here, by their documentId."

@@ -12,7 +12,6 @@ from graphql import (
     OperationDefinitionNode,
     OperationType,
     execute,
-    get_operation_ast,
 )
 from graphql.execution import (
     Executor,
@@ -25,11 +24,10 @@ from schema.graphql import Asked
 from schema.graphql.build import Schema
 from service.edge import Edge
 from service.graphql.bills import Wanted
-from service.graphql.documents import Documents, Prepared
+from service.graphql.documents import Choice, Documents, Prepared
 from service.graphql.faults import told
 from service.graphql.plan import Payload, Plan, UnusualValueError
 from service.graphql.request import Operation
-from service.graphql.sharing import Sharing
 from service.metrics import Transport, Way
 
 _encode: Final = msgspec.json.Encoder().encode
@@ -63,32 +61,23 @@ class Chosen(Struct, frozen=True):
     """An operation of a text that has been made ready."""
 
     prepared: Prepared
-    node: OperationDefinitionNode
+    choice: Choice
     operation: Operation
 
     @property
     def wanted(self) -> Wanted:
         """Return what the operation is charged."""
-        return self.prepared.wanted(self._name)
-
-    @property
-    def sharing(self) -> Sharing | None:
-        """Return what its payloads depend on, if they can be shared."""
-        return self.prepared.shared.get(self._name)
-
-    def plan(self) -> Plan | None:
-        """Return the plan of the operation, if there is one by now."""
-        plans = self.prepared.plans
-        return None if plans is None else plans.plan(self.node)
-
-    @property
-    def _name(self) -> str | None:
-        return self.node.name.value if self.node.name else None
+        return self.choice.wanted
 
     @property
     def kind(self) -> OperationType:
         """Return whether it is a query, a mutation or a subscription."""
-        return self.node.operation
+        return self.choice.kind
+
+    def plan(self) -> Plan | None:
+        """Return the plan of the operation, if there is one by now."""
+        plans = self.prepared.plans
+        return None if plans is None else plans.plan(self.choice.node)
 
 
 class _Form(Struct, frozen=True):
@@ -134,10 +123,10 @@ class Runner:
             prepared = self._documents.prepare(operation.query)
         except GraphQLSyntaxError as error:
             return self._failed(error)
-        node = get_operation_ast(prepared.document, operation.operation_name)
-        if node is not None:
-            return Chosen(prepared, node, operation)
         name = operation.operation_name
+        choice = prepared.choices.get(name)
+        if choice is not None:
+            return Chosen(prepared, choice, operation)
         if name is not None:
             return self._failed(GraphQLError(f'Unknown operation named "{name}".'))
         if _has_operation(prepared.document):
@@ -187,7 +176,8 @@ class Runner:
         return self._payloads(self._form(chosen, execution), items)
 
     def _form(self, chosen: Chosen, execution: Executor[Any]) -> "_Form":
-        variables, sharing, plan = execution.variable_values, chosen.sharing, chosen.plan()
+        variables, plan = execution.variable_values, chosen.plan()
+        sharing = chosen.choice.sharing
         payload = None if plan is None else plan.payload(variables)
         self._count(Way.ORDINARY if payload is None else Way.PLANNED)
         shared = None if sharing is None else sharing.form(variables.coerced)
@@ -230,7 +220,7 @@ class Runner:
         self._ways[way].inc()
 
     def _outcome(self, result: ExecutionResult) -> Outcome:
-        return Outcome(result.data, self._told(result.errors or ()))
+        return Outcome(result.data, self._told(result.errors) if result.errors else ())
 
     def _failed(self, *errors: GraphQLError) -> Outcome:
         return Outcome(None, self._told(errors))

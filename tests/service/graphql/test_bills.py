@@ -12,7 +12,7 @@ MATCH = 'match(id: "m_1") { id }'
 
 
 def wanted(text: str, name: str | None = None) -> Wanted:
-    return DOCUMENTS.prepare(text).wanted(name)
+    return DOCUMENTS.prepare(text).choices[name].wanted
 
 
 @pytest.mark.parametrize(
@@ -54,5 +54,5 @@ def test_only_the_operation_that_is_named_counts() -> None:
     text = f'query A {{ {MATCH} }} mutation B {{ createGuest(name: "A") {{ __typename }} }}'
 
     assert wanted(text, "B").bill == {Budget.GUESTS: 1}
-    assert wanted(text, "C") is NOTHING
-    assert wanted(text) is NOTHING
+    assert wanted(text, "A").bill == {Budget.READS: 1}
+    assert set(DOCUMENTS.prepare(text).choices) == {"A", "B"}

@@ -43,6 +43,12 @@ def chosen_of(runner: Runner, query: str, name: str | None = None) -> Chosen:
             None,
             "The document has several operations: name one.",
         ),
+        (
+            "{ me { id } } { me { name } }",
+            None,
+            "The document has several operations: name one.",
+        ),
+        ("{ me { id } }", "", 'Unknown operation named "".'),
         ("fragment F on Player { id }", None, "The document has no operation."),
     ],
 )

@@ -150,7 +150,7 @@ async def shared(runner: Runner, query: str, variables: dict[str, bool], item: F
     chosen = runner.choose(Operation(query, variables=variables))
     assert isinstance(chosen, Chosen)
     assert not chosen.prepared.errors, chosen.prepared.errors
-    assert chosen.prepared.shared
+    assert chosen.choice.sharing
     payloads = await runner.follow(chosen, Asked(OneItem(item).services()))
     assert isinstance(payloads, AsyncGenerator)
     found: bytes = await anext(payloads)
