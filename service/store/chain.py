@@ -8,9 +8,12 @@ import hmac
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.events import Entry
+from engine.seat_view import ActionView, DealHash, DealSeed, EffectView
+from engine.state import Phase
 from engine.views import SPECTATOR, entry_for
 from service.store.record import Change, Record
 
@@ -31,25 +34,50 @@ def public_part(entry: Entry) -> bytes:
     Names are sorted; null and empty values are left out, so that a field which a later release
     adds does not change the hashes of the entries that lack it.
     """
-    view = msgspec.to_builtins(entry_for(replace(entry, hash=b""), SPECTATOR))
-    return _canonical_json(_without_empty(view | {"cursor": f"{entry.seq}-"}))
+    seen = entry_for(entry, SPECTATOR)
+    following = seen.next
+    return _canonical_json(
+        _PublicPart(
+            f"{seen.seq}-",
+            seen.seq,
+            seen.at_ms,
+            seen.action,
+            _PublicNext(following.phase, following.seats, following.deadline_ms),
+            tuple(map(_without_empty, seen.effects)) if seen.effects else (),
+            seen.commitments,
+            seen.reveals,
+        )
+    )
 
 
-def _without_empty(fields: dict[str, object]) -> dict[str, object]:
-    return {
-        name: _inside(value) for name, value in fields.items() if value is not None and value != ()
-    }
+class _PublicNext(Struct, frozen=True, rename="camel", omit_defaults=True):
+    """A `NextStep` that leaves out what is null or empty."""
+
+    phase: Phase | None = None
+    seats: tuple[int, ...] = ()
+    deadline_ms: int | None = None
 
 
-def _inside(value: object) -> object:
-    if isinstance(value, dict):
-        return _without_empty(value)
-    if isinstance(value, tuple) and isinstance(value[0], dict):
-        return [_without_empty(part) for part in value]
-    return value
+class _PublicPart(Struct, frozen=True, rename="camel", omit_defaults=True):
+    """An `EntryView` that leaves out what is empty; its cursor lacks the hash."""
+
+    cursor: str
+    seq: int
+    at_ms: int
+    action: ActionView
+    next: _PublicNext
+    effects: tuple[EffectView, ...] = ()
+    commitments: tuple[DealHash, ...] = ()
+    reveals: tuple[DealSeed, ...] = ()
 
 
-class Sealed(msgspec.Struct, frozen=True):
+def _without_empty(effect: EffectView) -> EffectView:
+    """Return an effect whose empty lists are null: those it leaves out by itself."""
+    empty = [name for name in effect.__struct_fields__ if getattr(effect, name) == ()]
+    return replace(effect, **dict.fromkeys(empty)) if empty else effect
+
+
+class Sealed(Struct, frozen=True):
     """A record and the entry that led to it, ready to be stored together."""
 
     record: Record

@@ -243,15 +243,12 @@ def _stored_move(at: JudgedMove) -> "_StoredMove":
 def _plain_body(entry: Entry) -> bytes | None:
     """Return the body of a plain move, nothing for an entry of another kind."""
     action, following = entry.action, entry.next
-    if action.kind is not ActionKind.MOVED:
-        return None
-    plain = Action(action.kind, action.cause, action.seat, action.move)
     seat, card = action.seat, _PLAY_PLACES.get(action.move or "")
-    if action != plain or seat is None or card is None:
+    if card is None or seat is None or following.phase is None or len(following.seats) != 1:
         return None
-    if entry.effects or entry.commitments or entry.reveals:
+    if action.kind is not ActionKind.MOVED or entry.effects or entry.commitments or entry.reveals:
         return None
-    if following.phase is None or len(following.seats) != 1:
+    if action.name is not None or action.player is not None or action.level or action.order:
         return None
     deadline = following.deadline_ms
     return encode_plain(

@@ -9,7 +9,7 @@ above, so the first byte tells the two apart.
 from typing import Final, NamedTuple
 
 _CARDS: Final = 52
-_NIBBLES: Final = range(16)
+_NIBBLE: Final = 16
 
 
 class PlainMove(NamedTuple):
@@ -26,9 +26,8 @@ class PlainMove(NamedTuple):
 def encode_plain(move: PlainMove) -> bytes | None:
     """Return the bytes of a plain move, or nothing if one of its numbers does not fit."""
     card, cause, seat, phase, next_seat, deadline_in = move
-    if card not in range(_CARDS) or any(
-        number not in _NIBBLES for number in (cause, seat, phase, next_seat)
-    ):
+    lowest = min(card, cause, seat, phase, next_seat)
+    if lowest < 0 or card >= _CARDS or max(cause, seat, phase, next_seat) >= _NIBBLE:
         return None
     head = bytes((card, cause << 4 | seat, phase << 4 | next_seat))
     if deadline_in is None:

@@ -16,6 +16,7 @@ from engine.events import (
     DealStarted,
     Entry,
     Next,
+    Reveal,
     TrumpNamed,
 )
 from engine.state import Phase
@@ -27,6 +28,7 @@ from tests.fixtures.store import a_record, created, moved, says
 
 KEY = bytes(range(32))
 HANDS = (bytes((0, 1)), bytes((2, 3)), bytes((4, 5)), bytes((6, 7)))
+REVEALS = (Reveal(1, "cd" * 32),)
 OTHER_HANDS = (bytes((7, 6)), bytes((5, 4)), bytes((3, 2)), bytes((1, 0)))
 
 
@@ -63,6 +65,20 @@ def test_the_public_part_is_found_again_from_what_a_spectator_gets() -> None:
     kept = json.dumps(_pruned(seen), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
     assert kept.encode() == public_part(entry)
+
+
+def test_the_public_part_knows_every_field_of_what_a_spectator_gets() -> None:
+    view = entry_for(an_entry(), None)
+    part = json.loads(public_part(replace(an_entry(DealScored(1, (0,), (0,))), reveals=REVEALS)))
+
+    assert set(part) == set(view.__struct_encode_fields__)
+    assert set(part["next"]) == set(view.next.__struct_encode_fields__)
+
+
+def test_the_public_part_leaves_out_the_empty_lists_of_an_effect() -> None:
+    effects = json.loads(public_part(an_entry(DealStarted(2, 1, None, HANDS, None))))["effects"]
+
+    assert effects == [{"kind": "deal_started", "number": 2, "seat": 1}]
 
 
 def test_the_hash_is_an_hmac_over_the_one_before_the_commit_id_and_the_public_part() -> None:
