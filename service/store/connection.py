@@ -25,6 +25,7 @@ from service.store.errors import StoreUnavailableError
 from service.store.replies import error_of
 
 ROOM: Final = 4_096  # calls in flight; more wait for their turn
+_BATCH: Final = 16  # calls that do not wait for the turn of the loop to end
 _SECOND_LOOK_S: Final = 0.01
 _INCOMPLETE: Final = object()
 _pack: Final[Callable[[tuple[Argument, ...]], bytes]] = cast("Any", hiredis.pack_command)
@@ -83,7 +84,10 @@ class Connection(asyncio.Protocol):
         return self._transport is not None
 
     def send(self, call: Call) -> None:
-        """Send a call with all others of this turn of the loop; fails it if nothing is open."""
+        """Send a call with all others of this turn of the loop; fails it if nothing is open.
+
+        In a long turn the server begins with the first of them meanwhile.
+        """
         if self._transport is None:
             call.fail(StoreUnavailableError("the connection is lost"))
             return
@@ -93,6 +97,8 @@ class Connection(asyncio.Protocol):
             self._loop.call_soon(self._flush)
             self._is_flushing = True
             self._watch(call)
+        elif len(self._unsent) == _BATCH:
+            self._flush()
 
     async def close(self) -> None:
         """End the connection, and fail whoever waits."""
@@ -156,7 +162,8 @@ class Connection(asyncio.Protocol):
         if transport is None or self._is_paused:
             return
         try:
-            transport.write(b"".join(self._taken()))
+            if written := self._taken():
+                transport.write(b"".join(written))
         except BaseException:
             self.end("the connection broke off")
             raise

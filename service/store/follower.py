@@ -59,11 +59,17 @@ ReadHead = Callable[[str], Awaitable[int]]
 
 
 class _Topic:
-    """A match that is followed, and everybody in this process who follows it."""
+    """A match that is followed, and everybody in this process who follows it.
+
+    `committing` is the `seq` that this process waits to have committed, 0 for none; news of it
+    that come before the answer are `held` back.
+    """
 
     def __init__(self, match_id: str) -> None:
         self.match_id = match_id
         self.head = 0
+        self.committing = 0
+        self.held = 0
         self.newest: Sealed | None = None
         self.watches: list[Watch] = []
         self.confirmed = asyncio.Event()
@@ -72,6 +78,12 @@ class _Topic:
         self.head = head
         for watch in self.watches:
             watch.tell(head)
+
+    def hear(self, head: int) -> None:
+        if head == self.committing:
+            self.held = head
+        elif head > self.head:
+            self.tell(head)
 
     def fail(self, fault: StoreError) -> None:
         for watch in self.watches:
@@ -98,6 +110,7 @@ class Follower:
         self._quiet_s = quiet_s
         self._patience_s = patience_s
         self._topics: dict[bytes, _Topic] = {}
+        self._by_id: dict[str, _Topic] = {}
         self._asked: Counter[bytes] = Counter()
         self._connection: Subscriber | None = None
         self._task: asyncio.Task[None] | None = None
@@ -106,7 +119,9 @@ class Follower:
     async def follow(self, match_id: str, channel: str) -> AsyncIterator[AsyncIterator[int]]:
         """Watch a match; raises MatchNotFoundError, StoreUnavailableError."""
         name, watch = channel.encode(), Watch()
-        topic = self._topics.setdefault(name, _Topic(match_id))
+        topic = self._topics.get(name)
+        if topic is None:
+            topic = self._topics[name] = self._by_id[match_id] = _Topic(match_id)
         topic.watches.append(watch)
         try:
             self._keep_running()
@@ -117,25 +132,39 @@ class Follower:
         finally:
             topic.watches.remove(watch)
             if not topic.watches:
-                del self._topics[name]
+                del self._topics[name], self._by_id[match_id]
                 await uninterrupted(self._send("SUNSUBSCRIBE", name))
 
-    def committed(self, channel: str, sealed: Sealed) -> None:
-        """Tell those who follow a match here of what this process has committed to it."""
-        topic = self._topics.get(channel.encode())
-        if topic is not None and sealed.entry.seq > topic.head:
-            topic.newest = sealed
-            topic.tell(sealed.entry.seq)
-
-    def newest(self, channel: str) -> Sealed | None:
+    def newest(self, match_id: str) -> Sealed | None:
         """Return what this process has committed last to a match that is followed.
 
         Nothing if the match has news that it has not, or the connection was cut since.
         """
-        topic = self._topics.get(channel.encode())
+        topic = self._by_id.get(match_id)
         if topic is None or topic.newest is None or topic.newest.entry.seq != topic.head:
             return None
         return topic.newest
+
+    def commits(self, match_id: str, seq: int) -> None:
+        """Hold back news of an entry that this process commits, until it knows the answer.
+
+        Whoever follows the match here is then told once, of an entry that need not be read.
+        `answered` must follow.
+        """
+        topic = self._by_id.get(match_id)
+        if topic is not None:
+            topic.committing = seq
+
+    def answered(self, match_id: str, sealed: Sealed | None) -> None:
+        """Tell those who follow a match here of what was committed, or of what was held back."""
+        topic = self._by_id.get(match_id)
+        if topic is None:
+            return
+        held, topic.committing, topic.held = topic.held, 0, 0
+        if sealed is not None and sealed.entry.seq >= topic.head:
+            held, topic.newest = sealed.entry.seq, sealed
+        if held > topic.head:
+            topic.tell(held)
 
     async def close(self) -> None:
         """End every watch and close the connection."""
@@ -226,8 +255,8 @@ class Follower:
         match message:
             case [b"smessage", bytes() as name, bytes() as seq]:
                 topic = self._topics.get(name)
-                if topic is not None and int(seq) > topic.head:
-                    topic.tell(int(seq))
+                if topic is not None:
+                    topic.hear(int(seq))
             case [b"ssubscribe", bytes() as name, _]:
                 await self._confirm(name)
             case [b"sunsubscribe", bytes() as name, _] if name in self._topics:

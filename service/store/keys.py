@@ -6,12 +6,14 @@ on a single server and on a cluster alike.
 
 import hashlib
 import zlib
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.store.places import ListKind, ListName
 from service.store.tags import TAGS
 
 PARTITIONS: Final = 256  # for ever: a match is found again by its partition
+_KEPT: Final = 1_024  # a kilobyte each
 ONCE_BUCKETS: Final = 4  # keeps each hash of a long match below 512 fields, the compact encoding
 
 PING: Final = "ping"
@@ -41,8 +43,9 @@ def partition_of(match_id: str) -> int:
     return zlib.crc32(match_id.encode()) % PARTITIONS
 
 
+@lru_cache(_KEPT)
 def match_keys(match_id: str) -> MatchKeys:
-    """Return the keys of a match."""
+    """Return the keys of a match; those of the last ones are at hand."""
     partition = partition_of(match_id)
     stem = f"match:{{{TAGS[partition]}}}:{match_id}"
     return MatchKeys(

@@ -120,14 +120,15 @@ class Matches:
         An answer that was lost is asked for again, and then the entry that stands may be the one
         that this call has written: it is, if it is the same to the byte.
         """
-        blob = encode_entry(commit.sealed.entry, self._codec)
-        lifetime_s = self._retention.of(commit.sealed.record)
+        entry, record = commit.sealed.entry, commit.sealed.record
+        blob = encode_entry(entry, self._codec)
+        lifetime_s = self._retention.of(record)
         used = (at.state, at.log, at.due, at.channel, at.checkpoints, _once_hash(at, commit.once))
         others = (at.analysis, at.packed, *at.once) if lifetime_s else ()
         arguments = self._arguments(commit, blob, lifetime_s)
         reply, times = await self._server.run_counted(self._commit, (*used, *others), arguments)
         answer = msgspec.convert(reply, Answer)
-        is_own = times > 1 and (answer.blob, answer.commit) == (blob, commit.sealed.entry.commit)
+        is_own = times > 1 and (answer.blob, answer.commit) == (blob, entry.commit)
         return Answer(Outcome.COMMITTED) if is_own else answer
 
     def _arguments(self, commit: Commit, blob: bytes, lifetime_s: int) -> tuple[Argument, ...]:

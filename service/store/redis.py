@@ -5,15 +5,16 @@ from contextlib import AbstractAsyncContextManager
 from typing import Final, Self
 
 import msgspec
+from prometheus_client import Counter
 
-from engine.events import Entry
+from engine.events import ActionKind, Entry
 from engine.rules import Rules
 from service.metrics import Metrics
 from service.store import keys
 from service.store.address import subscriber_pool
 from service.store.allowances import ServerAllowances
 from service.store.analyses import RedisAnalyses
-from service.store.chain import Sealed, seal
+from service.store.chain import seal
 from service.store.client import ServerCommands
 from service.store.clock import StoreClock
 from service.store.cluster import ClusterCommands, Topology, is_cluster
@@ -71,6 +72,7 @@ class RedisStore:
         self._shelf = RulesShelf(self._server, rules_lifetime_s(retention))
         self._due = DueSets(commands)
         self._metrics = metrics
+        self._counters: dict[ActionKind, Counter] = {}
         self.clock = StoreClock()
         self.allowances = ServerAllowances(commands)
         self._follower = Follower(connect, self._head)
@@ -105,10 +107,7 @@ class RedisStore:
         at_ms = max(await self.now_ms(), before.updated_ms)
         sealed = seal(before, change, at_ms, commit)
         request = Commit(before.id, before.version, before.chain, sealed, change)
-        answer = await self._matches.commit(match_keys(before.id), request)
-        if answer.outcome is Outcome.COMMITTED:
-            return self._committed(sealed)
-        return answer.standing()
+        return _result(await self._commit(match_keys(before.id), request))
 
     async def read(self, match_id: str) -> Snapshot:
         """Return a match, its rules and the store's time; raises MatchNotFoundError."""
@@ -119,62 +118,68 @@ class RedisStore:
     ) -> Committed:
         """Run a step and commit what it makes, again on each newer record up to ten times."""
         at = match_keys(match_id)
-        answer = await self._at_once(at, step, commit, once)
-        if isinstance(answer, Committed):
-            return answer
-        if answer is None:
+        request = self._foreseen(match_id, step, commit, once)
+        answer: Answer | Committed
+        if request is None:
             answer = await self._matches.look_up(at, once)
+        else:
+            answer = await self._commit(at, request)
         for _ in range(_TRIES):
-            if answer.outcome is not Outcome.STATE:
+            if isinstance(answer, Committed) or answer.outcome is not Outcome.STATE:
                 break
             before = await self._snapshot(answer)
             if before.record.commit == commit:
                 (newest,) = await self._past.entries(at, before.record.version - 1, 1)
                 return Committed(newest, None, repeated=True)
-            change = step(before)
-            sealed = seal(before.record, change, before.now_ms, commit)
-            stood = before.record
-            request = Commit(match_id, stood.version, stood.chain, sealed, change, once)
-            answer = await self._matches.commit(at, request)
-            if answer.outcome is Outcome.COMMITTED:
-                return self._committed(sealed)
-            if answer.outcome is Outcome.STATE:
+            answer = await self._commit(at, _request(before, step(before), commit, once))
+            if isinstance(answer, Answer) and answer.outcome is Outcome.STATE:
                 self._metrics.lost_races.inc()
-        return answer.standing()
+        return _result(answer)
 
-    async def _at_once(
-        self, at: MatchKeys, step: Step, commit: bytes, once: Once | None
-    ) -> Committed | Answer | None:
+    def _foreseen(
+        self, match_id: str, step: Step, commit: bytes, once: Once | None
+    ) -> Commit | None:
         """Step from what this process has committed last to a match that is followed here.
 
         That saves reading it. Null: it must be read; so what is refused on a record that may be
         old is asked again on the one that stands, after the idempotency key.
         """
-        newest, now_ms = self._follower.newest(at.channel), self.clock.now_ms()
+        newest, now_ms = self._follower.newest(match_id), self.clock.now_ms()
         if newest is None or now_ms is None or newest.record.commit == commit:
             return None
         record = newest.record
-        rules = await self._shelf.get(record.rules_hash)
+        rules = self._shelf.near(record.rules_hash)
+        if rules is None:
+            return None
         before = Snapshot(record, rules, max(now_ms, record.updated_ms))
         try:
             change = step(before)
         except Exception:  # noqa: BLE001 - whatever it is, it is raised again by the step that counts
             return None
-        sealed = seal(record, change, before.now_ms, commit)
-        request = Commit(
-            record.id, record.version, record.chain, sealed, change, once, reckoned=True
-        )
-        answer = await self._matches.commit(at, request)
-        if answer.outcome is not Outcome.COMMITTED:
+        return _request(before, change, commit, once, reckoned=True)
+
+    async def _commit(self, at: MatchKeys, request: Commit) -> Committed | Answer:
+        """Commit and tell those who follow the match here; return what the server says else."""
+        sealed, follower, committed = request.sealed, self._follower, None
+        follower.commits(request.match_id, sealed.entry.seq)
+        try:
+            answer = await self._matches.commit(at, request)
+            if answer.outcome is Outcome.COMMITTED:
+                committed = sealed
+        finally:
+            follower.answered(request.match_id, committed)
+        if committed is None:
             return answer
+        self._count(sealed.entry.action.kind)
         if answer.number:
             self.clock.learn(answer.number)
-        return self._committed(sealed)
-
-    def _committed(self, sealed: Sealed) -> Committed:
-        self._metrics.commits.labels(sealed.entry.action.kind.value).inc()
-        self._follower.committed(match_keys(sealed.record.id).channel, sealed)
         return Committed(sealed.entry, sealed.record)
+
+    def _count(self, kind: ActionKind) -> None:
+        counter = self._counters.get(kind)
+        if counter is None:
+            counter = self._counters[kind] = self._metrics.commits.labels(kind.value)
+        counter.inc()
 
     async def _snapshot(self, answer: Answer) -> Snapshot:
         if not answer.blob:
@@ -186,11 +191,10 @@ class RedisStore:
 
     async def entries(self, match_id: str, after: int, limit: int) -> tuple[Entry, ...]:
         """Return up to `limit` entries with a `seq` above `after`, in order."""
-        at = match_keys(match_id)
-        newest = self._follower.newest(at.channel)
+        newest = self._follower.newest(match_id)
         if newest is not None and newest.entry.seq == after + 1:
             return (newest.entry,)
-        return await self._past.entries(at, after, limit)
+        return await self._past.entries(match_keys(match_id), after, limit)
 
     async def checkpoint(self, match_id: str, version: int) -> Record | None:
         """Return the newest kept record of at most that version, or nothing."""
@@ -262,3 +266,17 @@ class RedisStore:
         """Close every connection and end every watch."""
         await self._follower.close()
         await self._commands.close()
+
+
+def _request(
+    before: Snapshot, change: Change, commit: bytes, once: Once | None, *, reckoned: bool = False
+) -> Commit:
+    """Return what is asked of the server once a step has made a change of a snapshot."""
+    stood = before.record
+    sealed = seal(stood, change, before.now_ms, commit)
+    return Commit(stood.id, stood.version, stood.chain, sealed, change, once, reckoned)
+
+
+def _result(answer: Committed | Answer) -> Committed:
+    """Return what was committed or stood already; raises KeyReusedError, LostRaceError."""
+    return answer if isinstance(answer, Committed) else answer.standing()

@@ -18,8 +18,11 @@ class Repeating:
 
     async def call(self, *command: Argument) -> Reply:
         """Run one command that may run twice."""
-        reply, _ = await _repeated(lambda: self._commands.call(*command))
-        return reply
+        try:
+            return await self._commands.call(*command)
+        except StoreUnavailableError as fault:
+            reply, _ = await _again(fault, lambda: self._commands.call(*command))
+            return reply
 
     async def run(
         self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
@@ -32,19 +35,26 @@ class Repeating:
         self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
     ) -> tuple[Reply, int]:
         """Run a script that may run twice; return its reply and how often it was sent."""
-        return await _repeated(lambda: self._commands.run(script, keys, arguments))
+        try:
+            return await self._commands.run(script, keys, arguments), 1
+        except StoreUnavailableError as fault:
+            return await _again(fault, lambda: self._commands.run(script, keys, arguments))
 
     async def close(self) -> None:
         """Close every connection."""
         await self._commands.close()
 
 
-async def _repeated(attempt: Callable[[], Awaitable[Reply]]) -> tuple[Reply, int]:
-    for number, pause in enumerate(_PAUSES, 1):
+async def _again(
+    fault: StoreUnavailableError, attempt: Callable[[], Awaitable[Reply]]
+) -> tuple[Reply, int]:
+    """Try twice more after a fault, unless the server is full; return which attempt had a reply."""
+    for number, pause in enumerate(_PAUSES, 2):
+        if isinstance(fault, StoreFullError):
+            raise fault
+        await asyncio.sleep(pause)
         try:
             return await attempt(), number
-        except StoreFullError:
-            raise
-        except StoreUnavailableError:
-            await asyncio.sleep(pause)
-    return await attempt(), len(_PAUSES) + 1
+        except StoreUnavailableError as another:
+            fault = another
+    raise fault

@@ -52,13 +52,24 @@ class RulesShelf:
         self._keep(digest, rules)
         return digest
 
+    def near(self, digest: str) -> Rules | None:
+        """Return the rules of that hash if they are in memory, and need not be renewed."""
+        near = self._near.get(digest)
+        if near is None or self._monotonic() - near.renewed_at >= DAY_S:
+            return None
+        self._near.move_to_end(digest)
+        return near.rules
+
     async def get(self, digest: str) -> Rules:
         """Return the rules of that hash; raises RulesNotFoundError, BlobUnreadableError."""
-        near = self._near.get(digest)
-        if near is not None:
-            self._near.move_to_end(digest)
-            await self._use(digest, near)
-            return near.rules
+        rules = self.near(digest)
+        if rules is not None:
+            return rules
+        used = self._near.get(digest)
+        if used is not None:
+            self._keep(digest, used.rules)
+            await self._renew(digest)
+            return used.rules
         found = await self._server.call("GET", keys.rules(digest))
         if not isinstance(found, bytes):
             raise RulesNotFoundError("there are no rules of that hash")
@@ -69,12 +80,6 @@ class RulesShelf:
         await self._renew(digest)
         self._keep(digest, rules)
         return rules
-
-    async def _use(self, digest: str, near: _Near) -> None:
-        """Let rules live on that have been in use here for a day."""
-        if self._monotonic() - near.renewed_at >= DAY_S:
-            self._keep(digest, near.rules)
-            await self._renew(digest)
 
     async def _renew(self, digest: str) -> None:
         if self._lifetime_s:

@@ -88,6 +88,18 @@ async def test_what_is_sent_in_one_turn_is_one_write() -> None:
     assert transport.commands() == [[b"GET", b"a"], [b"GET", b"b"], [b"GET", b"c"]]
 
 
+async def test_what_is_sent_in_a_long_turn_does_not_wait_for_its_end() -> None:
+    connection, transport = made()
+
+    for number in range(40):
+        sent(connection, b"GET", b"%d" % number)
+    assert len(transport.commands()) == 32
+    await a_turn()
+
+    assert len(transport.written) == 3
+    assert transport.commands() == [[b"GET", b"%d" % number] for number in range(40)]
+
+
 async def test_a_caller_who_has_gone_before_his_turn_sends_nothing() -> None:
     connection, transport = made()
 

@@ -4,10 +4,15 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
+from msgspec.structs import replace
 from redis.exceptions import ConnectionError as Cut
 
+from engine.events import Action, ActionKind, Cause
+from service.store.chain import Sealed, seal
 from service.store.errors import MatchNotFoundError, StoreUnavailableError
 from service.store.follower import Follower
+from service.store.record import Change
+from tests.fixtures.store import a_record
 
 NEWS = "news"
 LIMIT_S = 10.0
@@ -236,6 +241,92 @@ async def test_a_message_that_is_older_than_the_head_is_no_news(
         line.tell(6)
 
         assert await soon(heads) == 6
+
+
+def sealed(seq: int) -> Sealed:
+    """Return an entry of that number and the record after it."""
+    before = replace(a_record("m_1"), version=seq - 1)
+    return seal(before, Change(before, Action(ActionKind.MOVED, Cause.PLAYER)), 5_000, b"commit")
+
+
+async def test_news_of_an_own_commit_wait_for_its_answer(follower: Follower, lines: Lines) -> None:
+    async with follower.follow("m_1", NEWS) as heads:
+        assert await soon(heads) == 1
+        line, done = await lines.made(), sealed(2)
+        follower.commits("m_1", 2)
+
+        line.tell(2)
+        told = asyncio.ensure_future(anext(heads))
+        await turns()
+        assert not told.done()
+
+        follower.answered("m_1", done)
+        assert await told == 2
+        assert follower.newest("m_1") is done
+
+
+async def test_an_own_commit_whose_news_come_late_is_told_once(
+    follower: Follower, lines: Lines
+) -> None:
+    async with follower.follow("m_1", NEWS) as heads:
+        assert await soon(heads) == 1
+        line, done = await lines.made(), sealed(2)
+        follower.commits("m_1", 2)
+        follower.answered("m_1", done)
+        assert await soon(heads) == 2
+
+        line.tell(2)
+        line.tell(3)
+
+        assert await soon(heads) == 3
+        assert follower.newest("m_1") is None
+
+
+async def test_an_own_commit_is_at_hand_though_its_news_were_told_before(
+    follower: Follower, lines: Lines
+) -> None:
+    async with follower.follow("m_1", NEWS) as heads:
+        assert await soon(heads) == 1
+        line, done = await lines.made(), sealed(2)
+        line.tell(2)
+        assert await soon(heads) == 2
+
+        follower.commits("m_1", 2)
+        follower.answered("m_1", done)
+
+        assert follower.newest("m_1") is done
+
+
+async def test_news_that_were_held_back_are_told_when_the_commit_has_failed(
+    follower: Follower, lines: Lines
+) -> None:
+    async with follower.follow("m_1", NEWS) as heads:
+        assert await soon(heads) == 1
+        line = await lines.made()
+        follower.commits("m_1", 2)
+        line.tell(2)
+        await turns()
+
+        follower.answered("m_1", None)
+
+        assert await soon(heads) == 2
+        assert follower.newest("m_1") is None
+
+
+async def test_news_of_later_entries_do_not_wait_for_an_own_commit(
+    follower: Follower, lines: Lines
+) -> None:
+    async with follower.follow("m_1", NEWS) as heads:
+        assert await soon(heads) == 1
+        line = await lines.made()
+        follower.commits("m_1", 2)
+
+        line.tell(2)
+        line.tell(3)
+        assert await soon(heads) == 3
+
+        follower.answered("m_1", sealed(2))
+        assert follower.newest("m_1") is None
 
 
 async def test_after_a_cut_the_head_is_read_again(follower: Follower, lines: Lines) -> None:
