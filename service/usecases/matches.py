@@ -25,7 +25,7 @@ from schema.model import (
 )
 from service.feed.hub import Hub
 from service.store.ports import Store
-from service.store.record import Change, Committed, Once, Snapshot
+from service.store.record import Change, Once, Snapshot
 from service.usecases import steps
 from service.usecases.catalogue import rules_view
 from service.usecases.commits import Commits
@@ -102,23 +102,21 @@ class MatchService:
         Refuses BAD_MOVE, NOT_SEATED, MATCH_NOT_STARTED, STALE_VERSION, DEADLINE_PASSED,
         IDEMPOTENCY_KEY_REUSED and the codes of the rules; then nothing has changed.
         """
-        player = may_play(viewer)
+        player_id, expected = may_play(viewer).id, request.expected_version
         move = _parsed(request.move)
-        with store_errors_refused():
-            done = await self._commit(player.id, match_id, request, move)
-        await self._presence.touch(match_id, done.entry.action.seat)
-        entry = entry_for(done.entry, done.entry.action.seat)
-        return Accepted(match_id=match_id, version=entry.seq, entry=entry)
 
-    async def _commit(
-        self, player_id: str, match_id: str, request: MoveRequest, move: Move
-    ) -> Committed:
         def step(snapshot: Snapshot) -> Change:
-            return _player_move(snapshot, player_id, request.expected_version, move)
+            return _player_move(snapshot, player_id, expected, move)
 
         key = _digest(_KEY_BYTES, player_id, request.idempotency_key)
-        body = _digest(_BODY_BYTES, move_text(move), str(request.expected_version))
-        return await self._commits.commit(match_id, step, Once(key, body))
+        body = _digest(_BODY_BYTES, move_text(move), str(expected))
+        with store_errors_refused():
+            done = await self._commits.commit(match_id, step, Once(key, body))
+        seat = done.entry.action.seat
+        if self._presence.is_new(match_id, seat):
+            await self._presence.touch(match_id, seat)
+        entry = entry_for(done.entry, seat)
+        return Accepted(match_id=match_id, version=entry.seq, entry=entry)
 
     async def check(self, viewer: Viewer, match_id: str, wanted: MoveCheck) -> MoveAllowed:
         """Answer as `submit` would, and move nothing.
@@ -230,7 +228,7 @@ def _parsed(text: str) -> Move:
         raise notation_refused(error) from error
 
 
-def _digest(size: int, *parts: str) -> bytes:
-    """Return a digest of texts; lengths go in, so that no two lists of texts run together."""
-    text = "".join(f"{len(part)}:{part}" for part in parts)
+def _digest(size: int, first: str, second: str) -> bytes:
+    """Return a digest of two texts; lengths go in, so that no two pairs run together."""
+    text = f"{len(first)}:{first}{len(second)}:{second}"
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:size]

@@ -28,17 +28,20 @@ class PresenceService:
         self._monotonic = monotonic
         self._noted: OrderedDict[tuple[str, int], float] = OrderedDict()
 
+    def is_new(self, match_id: str, seat: int | None) -> bool:
+        """Return whether `touch` has anything to note: a seat that was not a moment ago."""
+        noted = None if seat is None else self._noted.get((match_id, seat))
+        return seat is not None and (noted is None or self._monotonic() - noted >= NOTED_S)
+
     async def touch(self, match_id: str, seat: int | None) -> None:
         """Note that a seat's account is there, unless that was done a moment ago.
 
         Nothing happens for no seat, or if the store cannot take it now.
         """
-        if seat is None:
+        if seat is None or not self.is_new(match_id, seat):
             return
-        now, at = self._monotonic(), (match_id, seat)
-        if now - self._noted.get(at, now - NOTED_S) < NOTED_S:
-            return
-        self._noted[at] = now
+        at = (match_id, seat)
+        self._noted[at] = self._monotonic()
         self._noted.move_to_end(at)
         if len(self._noted) > _KEPT:
             self._noted.popitem(last=False)

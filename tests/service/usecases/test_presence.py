@@ -100,7 +100,9 @@ async def test_a_seat_is_noted_now_and_then_only() -> None:
     match_id = await with_ola(house)
     presence = PresenceService(house.store, seconds)
 
+    assert presence.is_new(match_id, 1)
     await presence.touch(match_id, 1)
+    assert [presence.is_new(match_id, seat) for seat in (1, 2, None)] == [False, True, False]
     first = await house.store.seen(match_id)
     house.clock.now_ms += 1_000
     seconds.now += NOTED_S - 1
