@@ -1,8 +1,8 @@
 """The application of one API process: both transports, on one set of use cases."""
 
 import os
-from collections.abc import Iterator
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 
 from msgspec.structs import replace
 from starlette.applications import Starlette
@@ -19,6 +19,8 @@ from service.cross_origin import CrossOrigin
 from service.edge import Edge
 from service.graphql import GraphQLApp
 from service.index import Document, Index
+from service.lane import Lane
+from service.lane_protocol import LANE
 from service.lifespan import lifespan
 from service.limits.open_streams import OpenStreams
 from service.live import Live
@@ -29,7 +31,6 @@ from service.pages_folder import pages_folder
 from service.rest.problems import refusal_response
 from service.rest.reading import nothing_here
 from service.rest.routes import Endpoint, rest_routes
-from service.shortcut import Shortcut
 from service.stopping import Stopping
 from service.tracing.opening import open_tracer
 from service.tracing.ports import Tracer
@@ -64,11 +65,15 @@ def create_app(
         streams=OpenStreams(chosen.streams_per_account, chosen.streams_per_address),
     )
 
-    def span(app: Starlette) -> AbstractAsyncContextManager[None]:
-        del app
-        return lifespan(backend, stopping)
-
     routes = _routes(chosen, backend.services, edge)
+    lane = {LANE: Lane(routes, edge, backend.services.clock)} if chosen.lane else {}
+
+    @asynccontextmanager
+    async def span(app: Starlette) -> AsyncIterator[dict[str, Lane]]:
+        del app
+        async with lifespan(backend, stopping):
+            yield lane
+
     app = Starlette(
         routes=routes,
         middleware=(
@@ -76,7 +81,6 @@ def create_app(
             *_traces(backend.tracer),
             Middleware(RequestEdge, edge, backend.services.clock),
             Middleware(BodyLimit),
-            Middleware(Shortcut, routes),
         ),
         exception_handlers={404: _not_found},
         lifespan=span,

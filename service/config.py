@@ -104,9 +104,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     `heartbeat_file` is where these two say that their loops come round. `trusted_proxies` is how
     many proxies before the API are believed about where a request comes from. `persisted_only`
     refuses GraphQL operations that are not published. `pages` is whether the API serves the pages
-    for people, `plans` whether GraphQL operations that are asked for again are planned.
-    `analysis` tells of which finished matches an analysis is made. `traces` is where traces go,
-    `written` the codec in which matches are written.
+    for people, `plans` whether GraphQL operations that are asked for again are planned, `lane`
+    whether the busiest requests go past ASGI. `analysis` tells of which finished matches an
+    analysis is made. `traces` is where traces go, `written` the codec in which matches are written.
     """
 
     host: str = "127.0.0.1"
@@ -129,6 +129,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     trusted_proxies: int = 0
     persisted_only: bool = False
     plans: bool = True
+    lane: bool = True
     pages: bool = True
     streams_per_account: int = PER_ACCOUNT
     streams_per_address: int = PER_ADDRESS
@@ -170,6 +171,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             trusted_proxies=_whole_number(environ, "KIERKI_TRUSTED_PROXIES", 0, range(9)),
             persisted_only=_choice(environ, "KIERKI_PERSISTED_ONLY", Switch.OFF) is Switch.ON,
             plans=_choice(environ, "KIERKI_PLANS", Switch.ON) is Switch.ON,
+            lane=_choice(environ, "KIERKI_LANE", Switch.ON) is Switch.ON,
             pages=_choice(environ, "KIERKI_PAGES", Switch.ON) is Switch.ON,
             streams_per_account=_whole_number(
                 environ, "KIERKI_STREAMS_PER_ACCOUNT", PER_ACCOUNT, _STREAMS

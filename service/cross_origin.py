@@ -9,7 +9,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from schema.rest.responses import REQUEST_ID_HEADER, SERVER_TIME_HEADER
-from service.fields import field
+from service.fields import RawHeader, field
 from service.tracing.requests import TRACE_HEADER
 
 _METHODS: Final = ("GET", "HEAD", "POST", "DELETE")
@@ -26,8 +26,10 @@ _EXPOSED: Final = (
     TRACE_HEADER,
 )
 _DAY_S: Final = 86_400
-
-_RawHeaders = list[tuple[bytes, bytes]]
+_TOLD: Final = (
+    (b"access-control-allow-origin", b"*"),
+    (b"access-control-expose-headers", ", ".join(_EXPOSED).encode()),
+)
 
 
 class CrossOrigin:
@@ -46,30 +48,35 @@ class CrossOrigin:
             expose_headers=_EXPOSED,
             max_age=_DAY_S,
         )
-        self._told: _RawHeaders = [
-            (name.lower().encode(), value.encode())
-            for name, value in self._preflights.simple_headers.items()
-        ]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer a preflight."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        told = () if field(scope, b"origin") is None else self._told
-        if told and scope["method"] == "OPTIONS":
+        if scope["method"] == "OPTIONS" and is_from_a_page(scope):
             await self._preflights(scope, receive, send)
             return
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*_varying(message["headers"]), *told]
+                message["headers"] = shared(scope, message["headers"])
             await send(message)
 
         await self._app(scope, receive, answer)
 
 
-def _varying(headers: _RawHeaders) -> _RawHeaders:
+def is_from_a_page(scope: Scope) -> bool:
+    """Return whether a browser says from what page a request comes."""
+    return field(scope, b"origin") is not None
+
+
+def shared(scope: Scope, headers: list[RawHeader]) -> list[RawHeader]:
+    """Return the headers of an answer with what lets a page of any site read it."""
+    return [*_varying(headers), *(_TOLD if is_from_a_page(scope) else ())]
+
+
+def _varying(headers: list[RawHeader]) -> list[RawHeader]:
     """Return headers that say that the answer depends on the origin too."""
     varies = [value for name, value in headers if name == b"vary"]
     others = [pair for pair in headers if pair[0] != b"vary"] if varies else headers

@@ -2,6 +2,9 @@
 
 from starlette.types import Scope
 
+RawHeader = tuple[bytes, bytes]
+"""A header field of a request or an answer as ASGI has it: its name in lower case, its value."""
+
 
 def field(scope: Scope, name: bytes) -> str | None:
     """Return a header field, several of one name as one list; nothing if it is left out.

@@ -1,41 +1,18 @@
-"""What goes around every HTTP request: its id, its log line, headers, limits, the last resort."""
+"""What goes around every request that comes by ASGI: its exchange, and the limit of its body."""
 
-import re
-import secrets
-import time
-from collections.abc import Iterable
 from typing import Final
 
 import structlog
-from starlette.requests import ClientDisconnect
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from schema.context import Clock
-from schema.errors import Code, Refusal, refused
-from schema.rest.problems import problem
-from schema.rest.responses import REQUEST_ID_HEADER, SERVER_TIME_HEADER
+from schema.errors import Code, refused
 from service.edge import Edge
+from service.exchange import Exchange, request_id
 from service.fields import field
-from service.labels import label_of
-from service.metrics import Transport
-from service.rest.problems import problem_response
 
 BODY_BYTES: Final = 65_536
-_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_ID_BYTES: Final = 8
-PROBES: Final = frozenset({"/livez", "/readyz", "/metrics"})
-_ID_NAME: Final = REQUEST_ID_HEADER.lower().encode()
-_TIME_NAME: Final = SERVER_TIME_HEADER.lower().encode()
-_SECURITY: Final = (
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-resource-policy", b"cross-origin"),
-)
-_OURS: Final = frozenset({_ID_NAME, _TIME_NAME, *(name for name, _ in _SECURITY)})
-_POLICY_NAME: Final = b"content-security-policy"
-_NOTHING_TO_LOAD: Final = (_POLICY_NAME, b"default-src 'none'; frame-ancestors 'none'")
-
-_log = structlog.get_logger(__name__)
 
 
 class RequestEdge:
@@ -51,66 +28,29 @@ class RequestEdge:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        request_id = _request_id(scope)
-        with structlog.contextvars.bound_contextvars(request_id=request_id):
+        named = request_id(scope)
+        with structlog.contextvars.bound_contextvars(request_id=named):
             try:
                 if scope["type"] == "http":
-                    await self._http(scope, receive, _Answer(send, request_id, self._clock))
+                    await self._http(Exchange(named, scope, self._edge, self._clock), receive, send)
                 else:
                     await self._app(scope, receive, send)
             finally:
                 structlog.contextvars.unbind_contextvars("match")  # by the use cases
 
-    async def _http(self, scope: Scope, receive: Receive, answer: "_Answer") -> None:
-        began = time.perf_counter()
-        try:
-            await self._app(scope, receive, answer.send)
-        except ClientDisconnect:
-            _log.debug("client_gone")
-        except Exception as fault:  # noqa: BLE001 - the process's edge: noted, and masked
-            self._edge.faults.note(fault, Transport.REST)
-            if answer.status is None:
-                await _masked(answer.request_id)(scope, receive, answer.send)
-        finally:
-            seconds = time.perf_counter() - began
-            told = "none" if answer.status is None else str(answer.status)
-            self._edge.answered.count(label_of(scope), told, seconds)
-            _log_request(scope, answer.status, seconds)
+    async def _http(self, exchange: Exchange, receive: Receive, send: Send) -> None:
+        scope = exchange.scope
 
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                status = int(message["status"])
+                message["headers"] = exchange.answered(status, message["headers"])
+            await send(message)
 
-class _Answer:
-    """The answer to one request on its way out: gets its headers, and is remembered."""
+        async def mask(response: Response) -> None:
+            await response(scope, receive, answer)
 
-    def __init__(self, send: Send, request_id: str, clock: Clock) -> None:
-        self.status: int | None = None
-        self.request_id = request_id
-        self._send = send
-        self._clock = clock
-
-    async def send(self, message: Message) -> None:
-        if message["type"] == "http.response.start":
-            self.status = int(message["status"])
-            message["headers"] = self._headers(message["headers"])
-        await self._send(message)
-
-    def _headers(self, given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-        headers = [pair for pair in given if pair[0] not in _OURS]
-        headers.append((_ID_NAME, self.request_id.encode()))
-        now_ms = self._clock.now_ms()
-        if now_ms is not None:
-            headers.append((_TIME_NAME, b"%d" % now_ms))
-        headers += _SECURITY
-        if not any(_has_policy(*pair) for pair in headers):
-            headers.append(_NOTHING_TO_LOAD)
-        return headers
-
-
-def _has_policy(name: bytes, value: bytes) -> bool:
-    """Return whether a header names a policy, or says of what runs that it has its own.
-
-    That is a page, and a script that serves one.
-    """
-    return name == _POLICY_NAME or (name == b"content-type" and value.startswith(b"text/html"))
+        await exchange.kept(self._app(scope, receive, answer), mask)
 
 
 class BodyLimit:
@@ -123,8 +63,16 @@ class BodyLimit:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on with a limited body."""
         if scope["type"] == "http":
-            receive = _Body(receive, self._max_bytes, _announced(scope)).receive
+            receive = limited(scope, receive, self._max_bytes)
         await self._app(scope, receive, send)
+
+
+def limited(scope: Scope, receive: Receive, max_bytes: int = BODY_BYTES) -> Receive:
+    """Return what receives a request's body and refuses BODY_TOO_LARGE where it goes on too long.
+
+    One that announces it is refused before anything of it is received.
+    """
+    return _Body(receive, max_bytes, _announced(scope)).receive
 
 
 class _Body:
@@ -152,25 +100,3 @@ class _Body:
 def _announced(scope: Scope) -> int:
     length = field(scope, b"content-length") or ""
     return int(length) if length.isascii() and length.isdigit() else 0
-
-
-def _request_id(scope: Scope) -> str:
-    sent = field(scope, _ID_NAME) or ""
-    return sent if _ID.fullmatch(sent) else secrets.token_hex(_ID_BYTES)
-
-
-def _masked(request_id: str) -> ASGIApp:
-    refusal = Refusal(code=Code.INTERNAL, message="The service has failed; quote the request's id.")
-    return problem_response(problem(refusal, request_id=request_id))
-
-
-def _log_request(scope: Scope, status: int | None, seconds: float) -> None:
-    # the path alone: a query may hold what is nobody's business
-    log = _log.debug if scope["path"] in PROBES else _log.info
-    log(
-        "request",
-        method=scope["method"],
-        path=scope["path"],
-        status=status,
-        ms=round(seconds * 1_000, 1),
-    )

@@ -9,7 +9,8 @@ from enum import Enum, auto
 from typing import Final, cast
 
 from msgspec import Struct
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from service.lane_protocol import LaneProtocol
 
 _REFUSAL: Final = "HTTP/1.1 {}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 _TIMEOUT: Final = "408 Request Timeout"
@@ -42,8 +43,8 @@ class HeadTooLongError(Exception):
     """Stops the parser; never leaves the connection."""
 
 
-class PatientProtocol(HttpToolsProtocol):
-    """uvicorn's protocol of a connection, whose patience has an end.
+class PatientProtocol(LaneProtocol):
+    """The protocol of a connection, whose patience has an end.
 
     An idle connection that has had its answer is closed by uvicorn itself.
     """

@@ -80,4 +80,5 @@ def uvicorn_config(app: ASGIApp | str = "service.app:create_app") -> uvicorn.Con
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=_GRACEFUL_SECONDS,
+        reset_contextvars=True,  # a request behind another one began as a part of that
     )

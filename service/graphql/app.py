@@ -32,6 +32,7 @@ class GraphQLApp:
         http = runner_of(schema, documents, edge, Transport.GRAPHQL)
         sockets = runner_of(schema, documents, edge, Transport.WEBSOCKET)
         self._http = HttpEndpoint(http, persisted, services, edge, development=development)
+        self.answer = self._http.answer
         self._sockets = Sockets(Terms(services, sockets, persisted, edge))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -57,13 +57,17 @@ class HttpEndpoint:
         self._edge = edge
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request; every error becomes an answer."""
-        label(scope, Transport.GRAPHQL, NOTHING.name)
-        request = Request(scope, receive)
+        """Answer a request by ASGI."""
+        response = await self.answer(Request(scope, receive))
+        await response(scope, receive, send)
+
+    async def answer(self, request: Request) -> Response:
+        """Return the answer to a request; every error becomes one."""
+        label(request.scope, Transport.GRAPHQL, NOTHING.name)
         response = await self._answer(request)
         if request.method == "HEAD":
             response.body = b""
-        await response(scope, receive, send)
+        return response
 
     async def _answer(self, request: Request) -> Response:
         media_type, method = JSON, request.method

@@ -45,12 +45,16 @@ class Endpoint:
         self._allow = ", ".join(sorted({*self._answerers, "OPTIONS"}))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
-        request = Request(scope, receive)
+        """Answer a request by ASGI."""
+        response = await self.answer(Request(scope, receive))
+        await response(scope, receive, send)
+
+    async def answer(self, request: Request) -> Response:
+        """Return the answer to a request of any method."""
         response = await self._response(request)
         if request.method == "HEAD" and not isinstance(response, FeedResponse):
             response.body = b""
-        await response(scope, receive, send)
+        return response
 
     async def _response(self, request: Request) -> Response:
         answerer = self._answerers.get(request.method)

@@ -1,5 +1,7 @@
 """Traces HTTP requests: around all that is done for one, and outside of its log line."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 import structlog
@@ -8,9 +10,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from schema.rest.operations import OPERATIONS
 from schema.rest.responses import EVENT_STREAM, NDJSON, REQUEST_ID_HEADER
+from service.exchange import PROBES
+from service.fields import RawHeader
 from service.labels import label_of
 from service.metrics import Transport
-from service.middleware import PROBES
 from service.tracing.ports import REQUEST, TRANSPORT, Span, Tracer
 
 TRACE_HEADER: Final = "traceresponse"
@@ -37,29 +40,37 @@ class RequestTrace:
         if scope["type"] != "http" or scope["path"] in PROBES:
             await self._app(scope, receive, send)
             return
-        method = scope["method"] if scope["method"] in _METHODS else "_OTHER"
-        with self._tracer.request(method, Headers(scope=scope)) as span:
-            span.note("http.request.method", method)
-            with structlog.contextvars.bound_contextvars(trace_id=span.trace_id):
-                await self._app(scope, receive, _Answer(scope, send, span, method).send)
+        with request_trace(self._tracer, scope) as trace:
+
+            async def answer(message: Message) -> None:
+                if message["type"] == "http.response.start":
+                    trace.answered(int(message["status"]), message["headers"])
+                await send(message)
+
+            await self._app(scope, receive, answer)
 
 
-class _Answer:
-    """The answer to one request on its way out."""
+@contextmanager
+def request_trace(tracer: Tracer, scope: Scope) -> Iterator["Trace"]:
+    """Trace a request for the length of a block, and give its log lines the trace's id."""
+    method = scope["method"] if scope["method"] in _METHODS else "_OTHER"
+    with tracer.request(method, Headers(scope=scope)) as span:
+        span.note("http.request.method", method)
+        with structlog.contextvars.bound_contextvars(trace_id=span.trace_id):
+            yield Trace(scope, span, method)
 
-    def __init__(self, scope: Scope, send: Send, span: Span, method: str) -> None:
+
+class Trace:
+    """The span of one request."""
+
+    def __init__(self, scope: Scope, span: Span, method: str) -> None:
         self._scope = scope
-        self._send = send
         self._span = span
         self._method = method
 
-    async def send(self, message: Message) -> None:
-        if message["type"] == "http.response.start":
-            self._note(int(message["status"]), MutableHeaders(scope=message))
-        await self._send(message)
-
-    def _note(self, status: int, headers: MutableHeaders) -> None:
-        span = self._span
+    def answered(self, status: int, raw: list[RawHeader]) -> None:
+        """Note the answer, and add to its headers where the span stands."""
+        span, headers = self._span, MutableHeaders(raw=raw)
         headers[TRACE_HEADER] = span.place
         span.note("http.response.status_code", status)
         span.note(REQUEST, headers.get(REQUEST_ID_HEADER, ""))

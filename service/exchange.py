@@ -1,0 +1,121 @@
+"""What the edge of the process does about every HTTP request, on whatever way it is answered.
+
+It names the request, gives its answer the headers that all have, masks what nobody expected, counts
+it and writes its log line.
+"""
+
+import re
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final
+
+import structlog
+from starlette.requests import ClientDisconnect
+from starlette.responses import Response
+from starlette.types import Scope
+
+from schema.context import Clock
+from schema.errors import Code, Refusal
+from schema.rest.problems import problem
+from schema.rest.responses import REQUEST_ID_HEADER, SERVER_TIME_HEADER
+from service.edge import Edge
+from service.fields import RawHeader, field
+from service.labels import label_of
+from service.metrics import Transport
+from service.rest.problems import problem_response
+
+PROBES: Final = frozenset({"/livez", "/readyz", "/metrics"})
+_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_ID_BYTES: Final = 8
+_ID_NAME: Final = REQUEST_ID_HEADER.lower().encode()
+_TIME_NAME: Final = SERVER_TIME_HEADER.lower().encode()
+_SECURITY: Final = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"cross-origin"),
+)
+_OURS: Final = frozenset({_ID_NAME, _TIME_NAME, *(name for name, _ in _SECURITY)})
+_POLICY_NAME: Final = b"content-security-policy"
+_NOTHING_TO_LOAD: Final = (_POLICY_NAME, b"default-src 'none'; frame-ancestors 'none'")
+
+_log = structlog.get_logger(__name__)
+
+
+class Exchange:
+    """One request, and the answer to it."""
+
+    __slots__ = ("_began", "_clock", "_edge", "request_id", "scope", "status")
+
+    def __init__(self, request_id: str, scope: Scope, edge: Edge, clock: Clock) -> None:
+        self.request_id = request_id
+        self.scope = scope
+        self.status: int | None = None  # once the answer has begun
+        self._edge = edge
+        self._clock = clock
+        self._began = time.perf_counter()
+
+    def answered(self, status: int, headers: Iterable[RawHeader]) -> list[RawHeader]:
+        """Note that an answer begins, and return its headers with those that all answers have."""
+        self.status = status
+        told = [pair for pair in headers if pair[0] not in _OURS]
+        told.append((_ID_NAME, self.request_id.encode()))
+        now_ms = self._clock.now_ms()
+        if now_ms is not None:
+            told.append((_TIME_NAME, b"%d" % now_ms))
+        told += _SECURITY
+        if not any(_has_policy(*pair) for pair in told):
+            told.append(_NOTHING_TO_LOAD)
+        return told
+
+    async def kept(
+        self, work: Awaitable[None], mask: Callable[[Response], Awaitable[None]]
+    ) -> None:
+        """Do the work of answering; `mask` answers instead where that has failed before it began.
+
+        It never fails, but it may be cancelled.
+        """
+        try:
+            await work
+        except ClientDisconnect:
+            _log.debug("client_gone")
+        except Exception as fault:  # noqa: BLE001 - the process's edge: noted, and masked
+            self._edge.faults.note(fault, Transport.REST)
+            if self.status is None:
+                await mask(_masked(self.request_id))
+        finally:
+            self._end()
+
+    def _end(self) -> None:
+        """Count the request, and write its log line."""
+        seconds = time.perf_counter() - self._began
+        told = "none" if self.status is None else str(self.status)
+        self._edge.answered.count(label_of(self.scope), told, seconds)
+        # the path alone: a query may hold what is nobody's business
+        log = _log.debug if self.scope["path"] in PROBES else _log.info
+        log(
+            "request",
+            method=self.scope["method"],
+            path=self.scope["path"],
+            status=self.status,
+            ms=round(seconds * 1_000, 1),
+        )
+
+
+def request_id(scope: Scope) -> str:
+    """Return the id by which the client calls a request, or a new one."""
+    sent = field(scope, _ID_NAME) or ""
+    return sent if _ID.fullmatch(sent) else secrets.token_hex(_ID_BYTES)
+
+
+def _masked(request_id: str) -> Response:
+    refusal = Refusal(code=Code.INTERNAL, message="The service has failed; quote the request's id.")
+    return problem_response(problem(refusal, request_id=request_id))
+
+
+def _has_policy(name: bytes, value: bytes) -> bool:
+    """Return whether a header names a policy, or says of what runs that it has its own.
+
+    That is a page, and a script that serves one.
+    """
+    return name == _POLICY_NAME or (name == b"content-type" and value.startswith(b"text/html"))

@@ -1,0 +1,71 @@
+"""uvicorn's protocol of a connection, which leads the busiest requests past ASGI.
+
+It does so once uvicorn has read the head of a request, and gives back when the answer is written:
+bodies that come in pieces, requests behind one another, clients that are slow or go away, and the
+end of the process are uvicorn's business on both ways.
+"""
+
+from typing import Final, cast
+
+from starlette.types import Receive, Scope
+from uvicorn._types import ASGI3Application
+from uvicorn.protocols.http.httptools_impl import (
+    STATUS_LINE,
+    HttpToolsProtocol,
+    RequestResponseCycle,
+)
+
+from service.fields import RawHeader
+from service.lane import Answers, Lane
+
+LANE: Final = "lane"
+"""By this name the state of the application's lifespan holds the lane, if there is one."""
+
+
+class LaneProtocol(HttpToolsProtocol):
+    """Starts each request of a connection on its way."""
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        lane: Lane | None = self.app_state.get(LANE)
+        if lane is not None and app is self.app:  # and not what refuses more requests
+            endpoint = lane.endpoint(cast("Scope", cycle.scope))
+            if endpoint is not None:
+                app = cast("ASGI3Application", _Ride(lane, endpoint, cycle))
+        super()._start_asgi_task(cycle, app)
+
+
+class _Ride:
+    """Stands for the application before one request, and sends its answer past it."""
+
+    __slots__ = ("_cycle", "_endpoint", "_lane")
+
+    def __init__(self, lane: Lane, endpoint: Answers, cycle: RequestResponseCycle) -> None:
+        self._lane = lane
+        self._endpoint = endpoint
+        self._cycle = cycle
+
+    async def __call__(self, scope: Scope, receive: Receive, send: object) -> None:
+        del send
+        await self._lane.answer(self._endpoint, scope, receive, self._send)
+
+    async def _send(self, status: int, headers: list[RawHeader], body: bytes) -> None:
+        cycle = self._cycle
+        if cycle.flow.write_paused and not cycle.disconnected:
+            await cycle.flow.drain()
+        if cycle.disconnected:
+            return
+        cycle.waiting_for_100_continue = False
+        cycle.response_started = cycle.response_complete = True
+        cycle.message_event.set()
+        head = written(status, [*cycle.default_headers, *headers], keep_alive=cycle.keep_alive)
+        cycle.transport.write(head if cycle.scope["method"] == "HEAD" else head + body)
+        if not cycle.keep_alive:
+            cycle.transport.close()
+        cycle.on_response()
+
+
+def written(status: int, headers: list[RawHeader], *, keep_alive: bool) -> bytes:
+    """Return the head of an answer as it is sent; what a header may not hold is a ValueError."""
+    lines = [b"%b: %b\r\n" % pair for pair in headers]
+    end = b"\r\n" if keep_alive else b"connection: close\r\n\r\n"
+    return b"".join((STATUS_LINE[status], *lines, end))
