@@ -1,7 +1,7 @@
 """Where a server is and how it lets us in: an address, as redis-py reads it.
 
-One reading of addresses and of their options serves the store's own client and the connections
-for subscriptions, which are redis-py's.
+One reading of addresses and of their options serves the connection of all callers and the one
+for subscriptions.
 """
 
 import socket
@@ -12,8 +12,6 @@ from typing import Any, Final
 from msgspec import Struct
 from redis.asyncio import ConnectionPool
 from redis.asyncio.connection import SSLConnection, UnixDomainSocketConnection
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 
 PATIENCE_S: Final = 2.0  # far above a slow disk's flush, below a person's patience
 
@@ -42,7 +40,7 @@ def read_address(url: str, patience_s: float) -> Address:
     Reads the files of certificates that it names. Raises OSError for those that cannot be read,
     and TypeError, ValueError or RedisError, as redis-py does, for what it does not know.
     """
-    make: Callable[[], Any] = subscriber_pool(url, patience_s).make_connection
+    make: Callable[[], Any] = _pool(url, patience_s).make_connection
     made = make()
     is_unix = isinstance(made, UnixDomainSocketConnection)
     return Address(
@@ -57,19 +55,13 @@ def read_address(url: str, patience_s: float) -> Address:
     )
 
 
-def subscriber_pool(url: str, patience_s: float = PATIENCE_S) -> ConnectionPool:
-    """Return where connections for subscriptions are made; who reads them says how long.
-
-    redis-py 8 waits five seconds and repeats a command ten times unless told otherwise; a
-    repeated write runs twice. Here nothing is repeated.
-    """
+def _pool(url: str, patience_s: float) -> ConnectionPool:
+    """Return what redis-py makes of an address; it makes connections, and connects none."""
     return ConnectionPool.from_url(
         url,
         socket_timeout=patience_s,
         socket_connect_timeout=patience_s,
-        retry=Retry(NoBackoff(), 0),
-        protocol=2,
-        driver_info=None,  # saves two commands on each new connection
+        driver_info=None,
     )
 
 

@@ -7,10 +7,10 @@ from typing import Final
 
 from redis import exceptions as faults
 
-from service.store.address import subscriber_pool
 from service.store.cluster import Topology, slot_of
 from service.store.errors import StoreUnavailableError
-from service.store.follower import Connect, Subscriber
+from service.store.follower import Subscriber
+from service.store.subscriber import ServerSubscriber
 
 QUIET_S: Final = 10.0
 _ROOM: Final = 10_000  # messages that are read and not yet taken; then nodes have to wait
@@ -142,9 +142,4 @@ class ClusterSubscriber:
 
 def cluster_subscribers(topology: Topology) -> Callable[[], Subscriber]:
     """Return what makes connections for subscriptions to a cluster."""
-
-    def make(url: str) -> Subscriber:
-        connect: Connect = subscriber_pool(url).make_connection
-        return connect()
-
-    return lambda: ClusterSubscriber(topology, make)
+    return lambda: ClusterSubscriber(topology, ServerSubscriber)

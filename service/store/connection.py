@@ -27,9 +27,9 @@ from service.store.replies import error_of
 ROOM: Final = 4_096  # calls in flight; more wait for their turn
 _BATCH: Final = 16  # calls that do not wait for the turn of the loop to end
 _SECOND_LOOK_S: Final = 0.01
-_INCOMPLETE: Final = object()
-_pack: Final[Callable[[tuple[Argument, ...]], bytes]] = cast("Any", hiredis.pack_command)
-_ASKING: Final = _pack(("ASKING",))
+INCOMPLETE: Final = object()
+pack: Final[Callable[[tuple[Argument, ...]], bytes]] = cast("Any", hiredis.pack_command)
+_ASKING: Final = pack(("ASKING",))
 
 
 class Call(Struct, eq=False):
@@ -52,7 +52,7 @@ class Call(Struct, eq=False):
 def call_of(command: tuple[Argument, ...], *, asking: bool = False) -> Call:
     """Return a command ready to be sent."""
     waiter: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-    return Call(_pack(command), waiter, asking)
+    return Call(pack(command), waiter, asking)
 
 
 class Connection(asyncio.Protocol):
@@ -68,7 +68,7 @@ class Connection(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
         self._patience_s = patience_s
         self._room = room
-        self._reader = hiredis.Reader(replyError=error_of, notEnoughData=_INCOMPLETE)
+        self._reader = hiredis.Reader(replyError=error_of, notEnoughData=INCOMPLETE)
         self._unsent: deque[Call] = deque()
         self._in_flight: deque[Call] = deque()
         self._is_flushing = False
@@ -139,7 +139,7 @@ class Connection(asyncio.Protocol):
         """Give each reply that is complete to its caller."""
         try:
             self._reader.feed(data)
-            while (reply := self._reader.gets()) is not _INCOMPLETE:
+            while (reply := self._reader.gets()) is not INCOMPLETE:
                 waiter = self._in_flight.popleft().waiter
                 if waiter.done():
                     continue
@@ -234,7 +234,7 @@ async def _introduce(connection: Connection, address: Address) -> None:
     """Reach the server, and say who we are and which database we want, in one round trip."""
     is_in = False
     try:
-        await _reach(connection, address)
+        await reach(connection, address)
         calls = [call_of(command) for command in address.greeting]
         for call in calls:
             connection.send(call)
@@ -247,7 +247,8 @@ async def _introduce(connection: Connection, address: Address) -> None:
             connection.end("the server does not let us in")
 
 
-async def _reach(connection: Connection, address: Address) -> None:
+async def reach(connection: asyncio.Protocol, address: Address) -> None:
+    """Connect to where an address says; raises OSError."""
     loop = asyncio.get_running_loop()
     if address.path is not None:
         await loop.create_unix_connection(lambda: connection, address.path)

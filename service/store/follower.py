@@ -27,7 +27,7 @@ _log = structlog.get_logger(__name__)
 
 
 class Subscriber(Protocol):
-    """A connection for subscriptions, as redis-py makes it; raises RedisError."""
+    """A connection for subscriptions, which connects once; raises RedisError."""
 
     @property
     def is_connected(self) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 from typing import Final, Self
 
 import msgspec
@@ -11,7 +12,6 @@ from engine.events import ActionKind, Entry
 from engine.rules import Rules
 from service.metrics import Metrics
 from service.store import keys
-from service.store.address import subscriber_pool
 from service.store.allowances import ServerAllowances
 from service.store.analyses import RedisAnalyses
 from service.store.chain import seal
@@ -36,6 +36,7 @@ from service.store.ports import Claim
 from service.store.record import Change, Committed, Once, Record, Snapshot, Step
 from service.store.repeating import Repeating
 from service.store.shelf import DAY_S, RulesShelf
+from service.store.subscriber import ServerSubscriber
 
 _TRIES: Final = 10  # each lost race means that somebody else has won it
 _PING_SECONDS: Final = 60
@@ -98,8 +99,8 @@ class RedisStore:
             topology = Topology(url)
             subscribers = cluster_subscribers(topology)
             return cls(ClusterCommands(topology), subscribers, retention, counted, written)
-        make_subscriber = subscriber_pool(url).make_connection
-        return cls(ServerCommands(url), make_subscriber, retention, counted, written)
+        subscriber = partial(ServerSubscriber, url)
+        return cls(ServerCommands(url), subscriber, retention, counted, written)
 
     async def create(self, change: Change, commit: bytes) -> Committed:
         """Store a new match; raises LostRaceError if its id is taken."""

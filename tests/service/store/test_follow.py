@@ -2,13 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import NoReturn
 
 import pytest
 import redis
 import redis.asyncio
 
-from service.store.address import subscriber_pool
 from service.store.chain import entry_hash
 from service.store.errors import KeyReusedError, MatchNotFoundError, StoreUnavailableError
 from service.store.follower import Follower
@@ -16,6 +16,7 @@ from service.store.keys import match_keys
 from service.store.ports import Store
 from service.store.record import Once, Snapshot
 from service.store.redis import RedisStore
+from service.store.subscriber import ServerSubscriber
 from tests.fixtures.proxy import wire_to
 from tests.fixtures.store import RETENTION_S, RULES, a_record, created, says
 from tests.fixtures.waiting import eventually
@@ -203,8 +204,7 @@ async def test_a_connection_that_has_gone_dead_is_replaced(valkey_url: str) -> N
         return (await store.read("m_dead")).record.version
 
     async with wire_to(valkey_url) as wire:
-        pool = subscriber_pool(wire.url)
-        follower = Follower(pool.make_connection, head, quiet_s=0.05)
+        follower = Follower(partial(ServerSubscriber, wire.url), head, quiet_s=0.05)
         async with follower.follow("m_dead", channel) as heads:
             assert await soon(heads) == 1
             wire.dead = wire.connections
@@ -227,7 +227,7 @@ async def test_a_fault_of_our_own_ends_the_watching_and_not_the_follower(
             raise ZeroDivisionError
         return len(reads)
 
-    follower = Follower(subscriber_pool(valkey_url).make_connection, head)
+    follower = Follower(partial(ServerSubscriber, valkey_url), head)
     async with (
         redis.asyncio.Redis.from_url(valkey_url) as admin,
         follower.follow("m_1", "news") as watch,

@@ -3,13 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 
 import pytest
 import redis
 from msgspec.structs import replace
 
 from service.metrics import Metrics
-from service.store.address import subscriber_pool
 from service.store.analysis import Analysis
 from service.store.client import ServerCommands
 from service.store.codec import Written
@@ -25,6 +25,7 @@ from service.store.keys import match_keys
 from service.store.matches import Retention
 from service.store.record import Change, Once, Snapshot
 from service.store.redis import RedisStore
+from service.store.subscriber import ServerSubscriber
 from tests.fixtures.metrics import counted
 from tests.fixtures.proxy import Wire, wire_to
 from tests.fixtures.store import RETENTION_S, RULES, a_record, created, due, ends, moved, says
@@ -98,8 +99,8 @@ async def meddled_store(
     url: str, meddle: Meddling, metrics: Metrics | None = None
 ) -> AsyncIterator[RedisStore]:
     """Give a store that is too late with each of its commits."""
-    connect = subscriber_pool(url).make_connection
-    store = RedisStore(Meddler(url, meddle), connect, Retention(RETENTION_S), metrics or Metrics())
+    counted, subscriber = metrics or Metrics(), partial(ServerSubscriber, url)
+    store = RedisStore(Meddler(url, meddle), subscriber, Retention(RETENTION_S), counted)
     yield store
     await store.close()
 
