@@ -4,10 +4,41 @@ Every method may raise `Refused`.
 """
 
 from collections.abc import AsyncIterator
-from typing import Protocol
+from typing import Protocol, TypeVar, runtime_checkable
 
 from schema.model import PresenceView, TurnsItem, WaitingTurn
 from schema.viewer import Viewer
+
+_Item_co = TypeVar("_Item_co", covariant=True)
+_Item_contra = TypeVar("_Item_contra", contravariant=True)
+
+
+class Listener(Protocol[_Item_contra]):
+    """Somebody who is given the items of a stream as they come; nobody waits for him."""
+
+    def take(self, item: _Item_contra) -> bool:
+        """Take an item now; false: he cannot, and has not taken it."""
+        ...
+
+    def ask(self) -> None:
+        """Ask the stream for its items again: from now on he is given none."""
+        ...
+
+
+@runtime_checkable
+class Giving(Protocol[_Item_co]):
+    """A stream that gives its items by itself to a listener who has had all there are."""
+
+    def give_to(self, listener: Listener[_Item_co]) -> bool:
+        """Give a listener what comes; false: there is, or may be, something to be asked for.
+
+        Until he is to `ask` again, nobody may ask the stream for an item.
+        """
+        ...
+
+    def stop_giving(self) -> None:
+        """Give nothing more; the listener is not told."""
+        ...
 
 
 class Presence(Protocol):

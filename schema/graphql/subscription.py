@@ -1,7 +1,7 @@
 """Follow a match, the matches that wait for the viewer, or the offers of a bot."""
 
-from collections.abc import AsyncGenerator, AsyncIterator
-from typing import Annotated, TypeVar
+from collections.abc import AsyncIterator
+from typing import Annotated, Generic, Self, TypeVar
 
 import strawberry
 
@@ -9,6 +9,7 @@ from schema.bots import OfferItem
 from schema.graphql.context import Info, MatchId
 from schema.graphql.fields import subscription
 from schema.graphql.published import published
+from schema.live_ports import Giving, Listener
 from schema.model import FeedItem, TurnsItem
 
 _Item = TypeVar("_Item")
@@ -33,7 +34,7 @@ async def match_events(
     """Return the feed once its first item is there: what is refused is refused before any."""
     asked = info.context
     feed = asked.services.matches.feed(asked.viewer, match_id, after)
-    return _from(await anext(feed), feed)
+    return _Begun(await anext(feed), feed)
 
 
 @subscription(
@@ -46,7 +47,7 @@ async def offers(info: Info) -> AsyncIterator[OfferItem]:
     """Return the stream once its first item is there: what is refused is refused before any."""
     asked = info.context
     stream = asked.services.bots.follow(asked.viewer)
-    return _from(await anext(stream), stream)
+    return _Begun(await anext(stream), stream)
 
 
 @subscription(
@@ -59,19 +60,37 @@ async def my_turns(info: Info) -> AsyncIterator[TurnsItem]:
     """Return the feed once its first item is there."""
     asked = info.context
     feed = asked.services.turns.feed(asked.viewer)
-    return _from(await anext(feed), feed)
+    return _Begun(await anext(feed), feed)
 
 
-async def _from(first: _Item, rest: AsyncIterator[_Item]) -> AsyncGenerator[_Item]:
-    """Yield the whole stream, and close it as soon as nobody listens."""
-    try:
-        yield first
-        del first  # a snapshot is large, and nothing more may happen for long
-        async for item in rest:
-            yield item
-    finally:
-        if isinstance(rest, AsyncGenerator):
-            await rest.aclose()
+class _Begun(Generic[_Item]):
+    """A stream whose first item has been taken; gives the others by itself if it can."""
+
+    __slots__ = ("_first", "_rest")
+
+    def __init__(self, first: _Item, rest: AsyncIterator[_Item]) -> None:
+        self._first: _Item | None = first
+        self._rest = rest
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> _Item:
+        first, self._first = self._first, None
+        return await anext(self._rest) if first is None else first
+
+    def give_to(self, listener: Listener[_Item]) -> bool:
+        rest = self._rest
+        return self._first is None and isinstance(rest, Giving) and rest.give_to(listener)
+
+    def stop_giving(self) -> None:
+        if isinstance(self._rest, Giving):
+            self._rest.stop_giving()
+
+    async def aclose(self) -> None:
+        close = getattr(self._rest, "aclose", None)  # the ports promise no more than an iterator
+        if close is not None:
+            await close()
 
 
 @strawberry.type(description="Everything that can be followed, over graphql-transport-ws alone.")

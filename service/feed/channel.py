@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
+from functools import partial
 from typing import Final
 
 from msgspec import Struct
@@ -10,8 +11,9 @@ from engine.events import ActionKind, Entry, MatchEnded
 from engine.seat_view import Viewer as SeatViewer
 from engine.views import entry_for
 from schema.model import FeedItem, FeedKind
+from service.feed.audience import Audience, Member
 from service.feed.waiting import Waiting
-from service.store.errors import StoreUnavailableError
+from service.store.errors import StoreError, StoreUnavailableError
 from service.store.ports import Store
 from service.tasks import cancelled
 
@@ -54,10 +56,11 @@ def ends_match(entry: Entry) -> bool:
 class Channel:
     """Knows how far a log has grown, and keeps its newest entries and what is seen of them."""
 
-    def __init__(self, store: Store, match_id: str) -> None:
+    def __init__(self, store: Store, match_id: str, audience: Audience | None = None) -> None:
         self.viewers = 0
+        self.match_id = match_id
+        self.audience = Audience(store, match_id) if audience is None else audience
         self._store = store
-        self._match_id = match_id
         self._head = 0
         self._entries: OrderedDict[int, Entry] = OrderedDict()
         self._items: dict[int, dict[SeatViewer, FeedItem]] = {}
@@ -69,24 +72,53 @@ class Channel:
 
     def open(self) -> None:
         """Begin to follow the match."""
-        self._task = asyncio.create_task(self._run(), name=f"follow-{self._match_id}")
+        self._task = asyncio.create_task(self._run(), name=f"follow-{self.match_id}")
         self._task.add_done_callback(self._ended)
 
     async def close(self) -> None:
         """Stop following."""
         if self._task is not None:
             await cancelled(self._task)
+        await self.audience.close()
 
     async def _run(self) -> None:
-        async with self._store.follow(self._match_id) as heads:
+        async with self._store.follow(self.match_id) as heads:
             async for head in heads:
                 self.reached(head)
+                await self._tell()
+
+    async def _tell(self) -> None:
+        """Give those who keep up what is new; what may change who sees what, each asks for."""
+        audience = self.audience
+        while audience and audience.at < self._head:
+            at = audience.at
+            entries = await self._found(at)
+            if audience.at != at:
+                continue  # all have left meanwhile, and others have come
+            batch = self.batch(entries)
+            if not entries or batch.ends or not batch.only_moves:
+                audience.dismiss()
+            else:
+                audience.give(partial(self.items, batch), entries[-1].seq)
+                await audience.touch()
+
+    async def _found(self, seq: int) -> tuple[Entry, ...]:
+        """Return the entries after `seq`; none if they cannot be read."""
+        try:
+            return self._kept(seq) or await self._read(seq)
+        except StoreError:
+            return ()
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         """Let every viewer know that nothing follows the match any more."""
         if not task.cancelled():
             self._fault = task.exception() or StoreUnavailableError("nothing follows the match")
             self._waiting.wake()
+            self.audience.dismiss()
+
+    def let_in(self, member: Member, seq: int) -> bool:
+        """Let somebody keep up from now on who has been told all there is: up to `seq`."""
+        return self._head == seq and self._fault is None and self.audience.join(member, seq)
 
     def reached(self, head: int) -> None:
         """Note that the log has grown to an entry, whoever has seen it first."""
@@ -121,7 +153,7 @@ class Channel:
             kept = self._kept(seq)
             if kept:
                 return kept
-            found = await self._store.entries(self._match_id, seq, BATCH_MAX)
+            found = await self._store.entries(self.match_id, seq, BATCH_MAX)
             for entry in found:
                 self._keep(entry)
             if found:

@@ -2,8 +2,10 @@
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator
-from contextlib import ExitStack, aclosing, suppress
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack, suppress
+from contextvars import copy_context
+from functools import cached_property, partial
 from typing import Final
 
 import msgspec
@@ -22,6 +24,7 @@ from service.errors import ClientGoneError
 from service.graphql import messages as words
 from service.graphql.bills import NOTHING
 from service.graphql.faults import fault_error, refusal_error
+from service.graphql.following import Counted, Following, Running, counted_by
 from service.graphql.messages import Close, Json, Message, Voice, read_message
 from service.graphql.persisted import Persisted
 from service.graphql.request import Operation
@@ -30,6 +33,7 @@ from service.labels import Label
 from service.live import Ending, Outlet
 from service.metrics import Transport
 from service.tasks import cancelled, first_of, uninterrupted
+from service.websocket import writer
 
 MAX_OPERATIONS: Final = 100  # at once on one socket
 MAX_MESSAGE: Final = 65_536  # characters; a body over HTTP may have as many bytes
@@ -42,11 +46,14 @@ _ENDINGS: Final = {
     Ending.STUCK: words.TRY_AGAIN_LATER,
 }
 _NOT_LET_IN: Final = frozenset({Code.UNAUTHENTICATED, Code.ACCOUNT_BANNED, Code.INVALID_INPUT})
+Work = Callable[[], Awaitable[str | None]]
+"""Does an operation; returns its last word, or nothing if more will be said by itself."""
+
 _log = structlog.get_logger(__name__)
 _encode: Final = msgspec.json.Encoder().encode
 
 
-class Terms(Struct, frozen=True):
+class Terms(Struct, frozen=True, dict=True):
     """What the sockets of one endpoint share.
 
     A client has `init_s` to begin; every `ping_s` it is asked whether it is there, so that
@@ -60,6 +67,11 @@ class Terms(Struct, frozen=True):
     init_s: float = 5.0
     ping_s: float = 25.0
 
+    @cached_property
+    def counted(self) -> Counted:
+        """Return where subscriptions are counted."""
+        return counted_by(self.edge.metrics)
+
 
 class Connection:
     """The state of one socket: whether it has begun, who asks, and what it runs."""
@@ -71,8 +83,11 @@ class Connection:
         self._held = held  # let go of when the socket is closed
         self._asked = Asked(terms.services, on_refusal=self._count)
         self._has_begun = self._is_acknowledged = False
-        self._operations: dict[str, asyncio.Task[None]] = {}
-        self._leaving: set[asyncio.Task[None]] = set()
+        self._write = writer(scope)
+        self._context = copy_context()
+        self._operations: dict[str, Running] = {}
+        self._leaving: set[Running] = set()  # without an id, until they have ended
+        self._pinging: asyncio.Task[None] | None = None
 
     async def serve(self, receive: Receive) -> None:
         """Serve the socket until either side closes it; then nothing that it ran goes on."""
@@ -84,9 +99,21 @@ class Connection:
             close = None
         finally:
             late.cancel()
-            await cancelled(*self._operations.values(), *self._leaving)
+            await self._stop_all()
         if close is not None:
             await self._close(close)
+
+    async def _stop_all(self) -> None:
+        """Stop what runs; nothing is told to anybody from here on."""
+        running = (*self._operations.values(), *self._leaving)
+        for one in running:
+            one.halt()
+        tasks = [at for one in running for at in (one.task, one.stopping) if at is not None]
+        try:
+            await cancelled(*tasks, *(() if self._pinging is None else (self._pinging,)))
+        finally:
+            for one in running:
+                await one.stop()
 
     async def _close(self, close: Close) -> None:
         message = {"type": "websocket.close", "code": close.code, "reason": close.reason}
@@ -105,7 +132,7 @@ class Connection:
                 async with asyncio.timeout(self._terms.ping_s):
                     return _ENDINGS[await self._outlet.ended()]
             if self._is_acknowledged:
-                self._leave(asyncio.create_task(self._ping(), name="ping"))
+                self._pinging = asyncio.create_task(self._ping(), name="ping")
 
     async def _ping(self) -> None:
         with suppress(ClientGoneError):
@@ -176,31 +203,42 @@ class Connection:
             self._count(_TOO_MANY.code)
             await self._say(voice.error([refusal_error(_TOO_MANY).formatted]))
             return None
-        work = self._run(operation_id, voice, operation)
-        self._operations[operation_id] = asyncio.create_task(work, name="operation")
+        running = self._operations[operation_id] = Running()
+        work = self._run(running, voice, partial(self._last_word, running, voice, operation))
+        running.task = asyncio.create_task(work, name="operation")
         return None
 
     def _forget(self, operation_id: str) -> None:
         """Stop an operation that the client has lost interest in; its id is free again."""
-        task = self._operations.pop(operation_id, None)
-        if task is not None:
-            self._leave(task)
-            task.cancel()
+        running = self._operations.pop(operation_id, None)
+        if running is not None:
+            running.halt()
+            self._leaving.add(running)
+            running.stopping = asyncio.create_task(self._stop(running), name="stop")
 
-    async def _run(self, operation_id: str, voice: Voice, operation: Operation) -> None:
-        """Run one operation and tell what comes of it; its id is free before the last word."""
+    async def _stop(self, running: Running) -> None:
+        await running.stop()
+        self._leaving.discard(running)
+
+    async def _run(self, running: Running, voice: Voice, work: Work) -> None:
+        """Do the work of an operation, and tell its last word, if it has come to that.
+
+        Its id is free before.
+        """
         with suppress(ClientGoneError):
-            last = await self._outcome(voice, operation)
-            task = asyncio.current_task()
-            if task is not None and self._operations.get(operation_id) is task:
-                del self._operations[operation_id]
-                self._leave(task)
-                await self._say(last)
+            last = await self._outcome(voice, work)
+            if last is not None and self._operations.get(voice.operation_id) is running:
+                del self._operations[voice.operation_id]
+                self._leaving.add(running)
+                try:
+                    await self._say(last)
+                finally:
+                    self._leaving.discard(running)
 
-    async def _outcome(self, voice: Voice, operation: Operation) -> str:
+    async def _outcome(self, voice: Voice, work: Work) -> str | None:
         """Return the last word of an operation, whatever becomes of it."""
         try:
-            return await self._last_word(voice, operation)
+            return await work()
         except ClientGoneError:
             raise
         except Refused as error:
@@ -210,8 +248,11 @@ class Connection:
             fault_id = self._terms.edge.faults.note(fault, Transport.WEBSOCKET)
             return voice.error([fault_error(fault_id).formatted])
 
-    async def _last_word(self, voice: Voice, operation: Operation) -> str:
-        """Say what an operation comes to but for the message that ends it, which is returned."""
+    async def _last_word(self, running: Running, voice: Voice, operation: Operation) -> str | None:
+        """Say what an operation comes to but for the message that ends it, which is returned.
+
+        Nothing is returned where more will be said without being asked for.
+        """
         runner = self._terms.runner
         chosen = runner.choose(self._terms.persisted.resolved(operation))
         bill = NOTHING.bill if isinstance(chosen, Outcome) else chosen.wanted.bill
@@ -222,7 +263,9 @@ class Connection:
             payloads = await runner.follow(chosen, self._asked)
             if isinstance(payloads, Outcome):
                 return voice.error(payloads.formatted_errors())
-            return await self._tell(voice, payloads)
+            frames, counted = self._terms.edge.live.frames, self._terms.counted
+            running.following = Following(voice, payloads, frames, counted)
+            return await self._tell(running, running.following)
         outcome = await self._answer(chosen)
         if outcome.is_request_error:
             return voice.error(outcome.formatted_errors())
@@ -246,28 +289,44 @@ class Connection:
             self._terms.edge.answered.count(Label(Transport.WEBSOCKET, name), answer, seconds)
             _log.info("operation", operation=name, answer=answer, ms=round(seconds * 1_000, 1))
 
-    async def _tell(self, voice: Voice, payloads: AsyncGenerator[bytes]) -> str:
-        metrics, transport = self._terms.edge.metrics, Transport.WEBSOCKET.value
-        sent, is_open = metrics.feed_items.labels(transport), metrics.streams_open.labels(transport)
-        with is_open.track_inprogress():
-            async with aclosing(payloads):
-                async for payload in payloads:
-                    text = voice.next(payload)
-                    await self._outlet.send({"type": "websocket.send", "text": text})
-                    del payload, text  # the first one is large, and the next may be long in coming
-                    sent.inc()
-        return voice.complete()
+    async def _tell(self, running: Running, following: Following) -> str | None:
+        """Say what a subscription comes to, until its client has had everything there is."""
+        keeps_up = False
+        try:
+            async for payload in following.payloads:
+                text = following.voice.next(payload)
+                await self._outlet.send({"type": "websocket.send", "text": text})
+                del payload, text  # the first one is large, and the next may be long in coming
+                following.sent()
+                keeps_up = self._keeps_up(running, following)
+                if keeps_up:
+                    return None
+        finally:
+            if not keeps_up:
+                await following.close()
+        return following.voice.complete()
+
+    def _keeps_up(self, running: Running, following: Following) -> bool:
+        """Let a subscription be told without a task, if it can be and its client still wants it."""
+        if self._write is None or self._operations.get(following.voice.operation_id) is not running:
+            return False
+        if not following.keeps_up(self._write, partial(self._go_on, running)):
+            return False
+        running.task = None
+        return True
+
+    def _go_on(self, running: Running, following: Following) -> None:
+        """Ask for the payloads of a subscription again, as the socket's own work."""
+        work = self._run(running, following.voice, partial(self._tell, running, following))
+        context = self._context.copy()
+        loop = asyncio.get_running_loop()
+        running.task = loop.create_task(work, name="operation", context=context)
 
     def _count(self, code: Code) -> None:
         self._terms.edge.metrics.refused(Transport.WEBSOCKET, code)
 
     async def _say(self, text: str) -> None:
         await self._outlet.send({"type": "websocket.send", "text": text})
-
-    def _leave(self, task: asyncio.Task[None]) -> None:
-        """Keep a task that has no id (any more) until it has ended."""
-        self._leaving.add(task)
-        task.add_done_callback(self._leaving.discard)
 
 
 _TOO_MANY: Final = Refusal(

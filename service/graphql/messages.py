@@ -88,12 +88,17 @@ class Voice:
     """Says what comes of one operation: its id is put into JSON once."""
 
     def __init__(self, operation_id: str) -> None:
+        self.operation_id: Final = operation_id
         self._id = _encode(operation_id)
         self._next = b'{"id":%b,"type":"next","payload":' % self._id
 
     def next(self, payload: bytes) -> str:
         """Return the message with one result, given as JSON."""
-        return (self._next + payload + b"}").decode()
+        return self.message(payload).decode()
+
+    def message(self, payload: bytes) -> bytes:
+        """Return the same in UTF-8."""
+        return b"%b%b}" % (self._next, payload)
 
     def error(self, errors: list[object]) -> str:
         """Return the message that ends an operation which did not begin."""

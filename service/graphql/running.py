@@ -1,9 +1,8 @@
 """Runs operations for both transports, so that limits, refusals and masking are the same."""
 
-from collections.abc import AsyncGenerator, AsyncIterable, Hashable, Iterable
-from typing import Any, Final
+from collections.abc import AsyncIterable, Iterable
+from typing import Any
 
-import msgspec
 from graphql import (
     DocumentNode,
     ExecutionResult,
@@ -13,11 +12,7 @@ from graphql import (
     OperationType,
     execute,
 )
-from graphql.execution import (
-    Executor,
-    create_source_event_stream,
-    execute_subscription_event,
-)
+from graphql.execution import Executor, create_source_event_stream
 from msgspec import Struct
 
 from schema.graphql import Asked
@@ -26,11 +21,10 @@ from service.edge import Edge
 from service.graphql.bills import Wanted
 from service.graphql.documents import Choice, Documents, Prepared
 from service.graphql.faults import told
-from service.graphql.plan import Payload, Plan, UnusualValueError
+from service.graphql.payloads import Form, Payloads
+from service.graphql.plan import Plan
 from service.graphql.request import Operation
 from service.metrics import Transport, Way
-
-_encode: Final = msgspec.json.Encoder().encode
 
 
 class Outcome(Struct, frozen=True):
@@ -78,28 +72,6 @@ class Chosen(Struct, frozen=True):
         """Return the plan of the operation, if there is one by now."""
         plans = self.prepared.plans
         return None if plans is None else plans.plan(self.choice.node)
-
-
-class _Form(Struct, frozen=True):
-    """What the payloads of one subscription are made with.
-
-    `payload` is its plan. `shared` is what they depend on besides their items; None if they cannot
-    be shared.
-    """
-
-    execution: Executor[Any]
-    payload: Payload | None
-    shared: Hashable
-
-    def planned(self, item: object) -> bytes | None:
-        """Return the payload of an item; None for one that has to be made the ordinary way."""
-        if self.payload is None:
-            return None
-        try:
-            data = self.payload(item)
-        except UnusualValueError:
-            return None
-        return _encode({"data": data})
 
 
 class Runner:
@@ -153,7 +125,7 @@ class Runner:
         )
         return self._outcome(result if isinstance(result, ExecutionResult) else await result)
 
-    async def follow(self, chosen: Chosen, asked: Asked) -> AsyncGenerator[bytes] | Outcome:
+    async def follow(self, chosen: Chosen, asked: Asked) -> Payloads | Outcome:
         """Return the payloads of a subscription as JSON, or why it does not begin.
 
         Whoever is given the payloads closes them.
@@ -173,48 +145,18 @@ class Runner:
         items = source if isinstance(source, ExecutionResult | AsyncIterable) else await source
         if isinstance(items, ExecutionResult):
             return self._outcome(items)
-        return self._payloads(self._form(chosen, execution), items)
+        return Payloads(self._form(chosen, execution), items)
 
-    def _form(self, chosen: Chosen, execution: Executor[Any]) -> "_Form":
+    def _form(self, chosen: Chosen, execution: Executor[Any]) -> Form:
         variables, plan = execution.variable_values, chosen.plan()
         sharing = chosen.choice.sharing
         payload = None if plan is None else plan.payload(variables)
         self._count(Way.ORDINARY if payload is None else Way.PLANNED)
         shared = None if sharing is None else sharing.form(variables.coerced)
-        return _Form(execution, payload, shared)
+        return Form(execution, payload, shared, self._frames, self._body)
 
-    async def _payloads(self, form: "_Form", items: AsyncIterable[object]) -> AsyncGenerator[bytes]:
-        """Yield the payload of each item; a fault between two of them is the last payload."""
-
-        def shared(item: object) -> bytes:
-            return form.planned(item) or self._ordinary(form, item)
-
-        try:
-            async for item in items:
-                if form.shared is not None and type(item).__weakrefoffset__:
-                    yield self._frames.frame(item, form.shared, shared)
-                else:
-                    yield form.planned(item) or await self._own(form, item)
-                del item  # its bytes are kept as long as it is, and the next may be long in coming
-        except Exception as error:  # noqa: BLE001 - what was sent stands: told as the last payload
-            fault = GraphQLError(str(error), original_error=error)
-            yield _encode({"data": None, "errors": self._failed(fault).formatted_errors()})
-        finally:
-            close = getattr(items, "aclose", None)  # an iterable need not be a generator
-            if close is not None:
-                await close()
-
-    def _ordinary(self, form: "_Form", item: object) -> bytes:
-        """Return the payload of an item that all fields are read off."""
-        result = execute_subscription_event(form.execution.build_per_event_executor(item))
-        assert isinstance(result, ExecutionResult), "what is read off an object is there"
-        return _encode(self._outcome(result).body())
-
-    async def _own(self, form: "_Form", item: object) -> bytes:
-        """Return the payload of an item for one client."""
-        result = execute_subscription_event(form.execution.build_per_event_executor(item))
-        done = result if isinstance(result, ExecutionResult) else await result
-        return _encode(self._outcome(done).body())
+    def _body(self, result: ExecutionResult) -> dict[str, object]:
+        return self._outcome(result).body()
 
     def _count(self, way: Way) -> None:
         self._ways[way].inc()

@@ -1,6 +1,6 @@
 """Traces the GraphQL operations that a transport is sent."""
 
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import structlog
@@ -11,6 +11,7 @@ from schema.graphql.build import Schema
 from service.edge import Edge
 from service.graphql.bills import NOTHING
 from service.graphql.documents import Documents
+from service.graphql.payloads import Payloads
 from service.graphql.running import Chosen, Outcome, Runner
 from service.metrics import Transport
 from service.tracing.ports import REQUEST, TRANSPORT, Span, Tracer
@@ -47,7 +48,7 @@ class TracedRunner(Runner):
         with self._span(chosen) as span:
             return _told(span, await super().run(chosen, asked))
 
-    async def follow(self, chosen: Chosen, asked: Asked) -> AsyncGenerator[bytes] | Outcome:
+    async def follow(self, chosen: Chosen, asked: Asked) -> Payloads | Outcome:
         """Return the payloads of a subscription as JSON, or why it does not begin."""
         with self._span(chosen) as span:
             found = await super().follow(chosen, asked)

@@ -13,21 +13,23 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.frames import Frame, Opcode
 
 from service.server import uvicorn_config
-from service.websocket import UVICORN, FrameProtocol, protocol, text_frame
+from service.websocket import UVICORN, FrameProtocol, Write, frame_of, protocol, writer
 
 _LENGTHS = (0, 1, 125, 126, 127, 65_535, 65_536, 70_001)
 _LIMIT_S = 20.0
 
 Serve = Callable[[Receive, Send], Awaitable[None]]
+Begun = Callable[[Scope], object]
 
 
 @asynccontextmanager
-async def served(serve: Serve) -> AsyncIterator[ClientConnection]:
+async def served(serve: Serve, begun: Begun = len) -> AsyncIterator[ClientConnection]:
     """Give a client of a server that does this with its one socket."""
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             return
+        begun(scope)
         await receive()
         await send({"type": "websocket.accept"})
         await serve(receive, send)
@@ -49,7 +51,7 @@ async def served(serve: Serve) -> AsyncIterator[ClientConnection]:
 def test_a_frame_is_what_websockets_would_write(length: int) -> None:
     text = "ż" * (length // 2) + "x" * (length % 2)
 
-    assert text_frame(text) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+    assert frame_of(text.encode()) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
 
 
 async def test_a_client_is_told_texts_of_every_length_in_order_among_other_messages() -> None:
@@ -122,3 +124,53 @@ def test_a_release_that_has_not_been_read_is_left_to_write_its_frames_itself() -
 
 def test_the_releases_that_are_installed_have_been_read() -> None:
     assert protocol() is FrameProtocol
+
+
+async def test_frames_are_written_between_messages_while_nothing_speaks_against_it() -> None:
+    writes: list[Write | None] = []
+    told: list[bool] = []
+
+    async def serve(receive: Receive, send: Send) -> None:
+        (write,) = writes
+        assert write is not None
+        await send({"type": "websocket.send", "text": "sent"})
+        told.append(write(frame_of(b"written")))
+        await send({"type": "websocket.close", "code": 4400, "reason": "over"})
+        told.append(write(frame_of(b"too late")))
+        await receive()
+
+    async with served(serve, lambda scope: writes.append(writer(scope))) as client:
+        came = [message async for message in _to_the_end(client)]
+
+    assert (came, told) == (["sent", "written"], [True, False])
+
+
+async def test_no_frame_is_written_before_the_handshake_or_to_a_client_that_takes_nothing() -> None:
+    early: list[bool] = []
+    writes: list[Write] = []
+    full: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    def begun(scope: Scope) -> None:
+        write = writer(scope)
+        assert write is not None
+        writes.append(write)
+        early.append(write(frame_of(b"too early")))
+
+    async def serve(receive: Receive, send: Send) -> None:
+        del receive, send
+        frame, count = frame_of(b"x" * 100_000), 0
+        while writes[0](frame):
+            count += 1
+        full.set_result(count)
+
+    async with served(serve, begun) as client:
+        held = await full
+        client.transport.abort()
+
+    assert early == [False]
+    assert 0 < held < 1_000  # the kernel's buffers and the transport's, and no more
+
+
+def test_another_server_offers_no_frames() -> None:
+    assert writer({"type": "websocket"}) is None
+    assert writer({"type": "websocket", "extensions": {"websocket.http.response": {}}}) is None

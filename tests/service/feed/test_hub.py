@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from engine.events import Entry
 from schema.errors import Code, Refused
 from schema.model import FeedItem, FeedKind, NewMatch, SnapshotReason
-from service.feed.hub import Cursor, Hub, parse_cursor
+from service.feed.beginning import Cursor, parse_cursor
+from service.feed.hub import Hub
 from service.store.memory import MemoryStore
 from tests.fixtures.house import ALA, NOBODY, House, house_on, open_house
 

@@ -225,7 +225,8 @@ async def test_mutation_is_carried_out_though_nobody_waits_for_it() -> None:
     assert ports.asked[0] == ("leave", ALA.id, "m_0001")
 
 
-async def test_sockets_that_come_and_go_leave_nothing_behind() -> None:
+@pytest.mark.parametrize("writes", [False, True])
+async def test_sockets_that_come_and_go_leave_nothing_behind(*, writes: bool) -> None:
     house = open_house()
     match = await house.match_of()
     live = Live(house.services.players)
@@ -235,7 +236,7 @@ async def test_sockets_that_come_and_go_leave_nothing_behind() -> None:
 
     async def come_and_go(number: int) -> None:
         """Follow on two sockets, as with two tabs, and leave in one of several ways."""
-        async with Socket(app) as first, Socket(app) as second:
+        async with Socket(app, writes=writes) as first, Socket(app, writes=writes) as second:
             for socket in (first, second):
                 await socket.welcome()
                 socket.subscribe("feed", query)
@@ -257,12 +258,13 @@ async def test_sockets_that_come_and_go_leave_nothing_behind() -> None:
     assert matches.followed == 0
 
 
-async def test_a_viewer_who_waits_keeps_nothing_of_what_he_has_been_told() -> None:
+@pytest.mark.parametrize("writes", [False, True])
+async def test_a_viewer_who_waits_keeps_nothing_of_what_he_has_been_told(*, writes: bool) -> None:
     house = open_house()
     match_id = (await house.match_of()).id
     live = Live(house.services.players)
     app = GraphQLApp(house.services, development=False, edge=Edge(live=live))
-    async with Socket(app) as viewer:
+    async with Socket(app, writes=writes) as viewer:
         await viewer.welcome()
         viewer.subscribe(
             "feed",

@@ -1,13 +1,12 @@
 """What operations come to, whichever transport asks."""
 
-from collections.abc import AsyncGenerator
-
 import pytest
 
 from schema.context import Viewer
 from schema.graphql import Asked, build_schema
 from service.edge import Edge
 from service.graphql.documents import Documents
+from service.graphql.payloads import Payloads
 from service.graphql.request import Operation
 from service.graphql.running import Chosen, Outcome, Runner
 from service.metrics import Transport
@@ -78,7 +77,7 @@ async def test_payloads_of_one_item_are_made_once_for_all(runner: Runner) -> Non
     async def payload_for(viewer: Viewer) -> bytes:
         chosen = chosen_of(runner, FEED)
         payloads = await runner.follow(chosen, Asked(ports.services(), viewer))
-        assert isinstance(payloads, AsyncGenerator)
+        assert isinstance(payloads, Payloads)
         return await anext(payloads)
 
     first, again = await payload_for(Viewer()), await payload_for(Viewer())
@@ -96,7 +95,7 @@ async def test_items_with_fields_that_ask_a_port_are_told_to_each_viewer_for_him
 
     for _ in range(2):
         payloads = await runner.follow(chosen_of(runner, query), Asked(ports.services()))
-        assert isinstance(payloads, AsyncGenerator)
+        assert isinstance(payloads, Payloads)
         told = [payload async for payload in payloads]
         assert told == [b'{"data":{"matchEvents":{"match":{"rules":{"players":4}}}}}']
 

@@ -1,7 +1,7 @@
 """Shared payloads are byte for byte what ordinary execution gives, for any selection."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
@@ -32,6 +32,7 @@ from service.faults import Faults
 from service.graphql.documents import Documents
 from service.graphql.faults import told
 from service.graphql.limits import excess
+from service.graphql.payloads import Payloads
 from service.graphql.plan import Planner
 from service.graphql.request import Operation
 from service.graphql.running import Chosen, Outcome, Runner
@@ -152,7 +153,7 @@ async def shared(runner: Runner, query: str, variables: dict[str, bool], item: F
     assert not chosen.prepared.errors, chosen.prepared.errors
     assert chosen.choice.sharing
     payloads = await runner.follow(chosen, Asked(OneItem(item).services()))
-    assert isinstance(payloads, AsyncGenerator)
+    assert isinstance(payloads, Payloads)
     found: bytes = await anext(payloads)
     await payloads.aclose()
     return found
@@ -244,7 +245,7 @@ async def test_what_cannot_be_kept_is_executed_for_each() -> None:
     chosen = runner.choose(Operation("subscription { matchEvents(matchId: 1) { seq } }"))
     assert isinstance(chosen, Chosen)
     payloads = await runner.follow(chosen, Asked(Listed().services()))
-    assert isinstance(payloads, AsyncGenerator)
+    assert isinstance(payloads, Payloads)
 
     assert b"errors" in await anext(payloads)  # it is no FeedItem, and ordinary execution says so
     assert len(edge.live.frames) == 0

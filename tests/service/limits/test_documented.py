@@ -3,7 +3,7 @@
 import re
 
 from schema.budgets import Budget
-from service.feed.hub import HEARTBEAT_S
+from service.feed.audience import HEARTBEAT_S
 from service.graphql.limits import LIMITS, MAX_TOKENS, PAGE_MAX
 from service.graphql.request import MAX_BODY
 from service.limits.budgets import DEFAULTS, Rate
