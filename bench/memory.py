@@ -21,9 +21,11 @@ from bench.load.client import load
 from bench.load.servers import Server, Service, store
 from bench.store import Measured, kept, moved, play
 from engine.rulesets import rule_set
-from service.store.codec import Written
+from service.store.codec import Written, encode_record
 from service.store.keys import match_keys
+from service.store.packed import pack
 from service.store.redis import RedisStore
+from tests.fixtures.histories import whole_match
 
 _KURNIK: Final = rule_set("kurnik").resolve(4, {})
 _SEATS: Final = 4
@@ -56,7 +58,16 @@ async def _kept(url: str, client: redis.Redis) -> Mapping[str, Mapping[str, int]
     found["packed"] = kept(servers, record.id)
     found["its state alone"] = {"blob": blob}
     await held.close()
-    return found
+    return found | {"packed, people's times": _of_people(servers, client)}
+
+
+def _of_people(servers: Measured, client: redis.Redis) -> Mapping[str, int]:
+    """Return what a packed match keeps that people have played: their cards, in their time."""
+    match = whole_match(_KURNIK)
+    at = match_keys(match.newest.id)
+    client.set(at.state, encode_record(match.newest), ex=3_600)
+    client.set(at.packed, pack(match.history, match.newest), ex=3_600)
+    return kept(servers, match.newest.id)
 
 
 def in_api(matches: int) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """What has happened in one match: its log and its kept records, in keys of their own or packed."""
 
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -13,6 +14,7 @@ from service.store.record import Record
 from service.store.repeating import Repeating
 
 _PAGE: Final = 500  # entries read at a time
+_UNPACKED: Final = 2  # histories that are kept as they were read, for their next page
 _NO_SUCH_KEY: Final = -2
 
 _LogItem = tuple[bytes, tuple[bytes, bytes, bytes, bytes]]
@@ -25,6 +27,7 @@ class Past:
     def __init__(self, server: Repeating) -> None:
         self._server = server
         self._pack: Final = load_script("pack")
+        self._unpacked: Final = lru_cache(_UNPACKED)(unpack)
 
     async def entries(self, at: MatchKeys, after: int, limit: int) -> tuple[Entry, ...]:
         """Return up to `limit` entries with a `seq` above `after`, in order."""
@@ -55,10 +58,11 @@ class Past:
         Return whether it is packed; not, if the match has another version or is gone.
         """
         history = await self._whole(at)
-        if len(history.entries) != version:
+        state = await self._server.call("GET", at.state)
+        if len(history.entries) != version or not isinstance(state, bytes):
             return await self._server.call("PTTL", at.packed) != _NO_SUCH_KEY
         keys = (at.state, at.packed, at.log, at.checkpoints, *at.once)
-        given = (version_prefix(version), pack(history))
+        given = (version_prefix(version), pack(history, decode_record(state)))
         return await self._server.run(self._pack, keys, given) == 1
 
     async def _whole(self, at: MatchKeys) -> History:
@@ -82,7 +86,7 @@ class Past:
 
     async def _packed(self, at: MatchKeys) -> History | None:
         blob = await self._server.call("GET", at.packed)
-        return unpack(blob) if isinstance(blob, bytes) else None
+        return self._unpacked(blob) if isinstance(blob, bytes) else None
 
     async def _packed_checkpoint(self, at: MatchKeys, version: int) -> bytes | None:
         history = await self._packed(at)

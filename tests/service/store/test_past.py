@@ -4,12 +4,16 @@ import redis
 from msgspec.structs import replace
 
 from engine.events import Entry
+from engine.rulesets import rule_set
+from service.store.codec import encode_record
 from service.store.keys import match_keys
+from service.store.packed import pack
 from service.store.ports import Store
 from service.store.record import Once, Record, Snapshot
 from service.store.redis import RedisStore
 from service.usecases import steps
 from service.usecases.history import snapshot_at
+from tests.fixtures.histories import whole_match
 from tests.fixtures.matches import ALA
 from tests.fixtures.store import RETENTION_S, a_record, says
 from tests.service.store.test_retention import default_step
@@ -101,3 +105,29 @@ async def test_what_is_packed_lives_as_long_as_its_match_and_takes_the_place_of_
         client.expire(at.packed, 100)
         await server_store.update("m_1", says("play QS"), b"later")
         assert client.ttl(at.packed) > 100
+
+
+def test_a_packed_match_of_four_people_takes_little_of_the_store(store_url: str) -> None:
+    match = whole_match(rule_set("kurnik").resolve(4, {}))
+    at = match_keys(match.newest.id)
+
+    with redis.Redis.from_url(store_url) as client:
+        client.set(at.state, encode_record(match.newest), ex=RETENTION_S)
+        client.set(at.packed, pack(match.history, match.newest), ex=RETENTION_S)
+        taken = sum(client.memory_usage(key, samples=0) or 0 for key in (at.state, at.packed))
+
+    assert taken <= 3_072  # 4,096 are what a finished match may take at most
+
+
+async def test_pages_of_a_packed_log_are_read_from_what_was_unpacked(
+    server_store: RedisStore,
+) -> None:
+    newest = await ended(server_store)
+    version = newest.record.version
+    await server_store.pack("m_1", version)
+
+    pages = [await server_store.entries("m_1", after, 20) for after in range(0, version, 20)]
+
+    assert [entry.seq for page in pages for entry in page] == list(range(1, version + 1))
+    again = await server_store.entries("m_1", 0, 20)
+    assert all(one is other for one, other in zip(pages[0], again, strict=True))
