@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from schema.errors import Code, Refused, refused
 from schema.rest.problems import KINDS
+from service.bodies import WholeResponse
 from service.graphql.faults import fault_error, refusal_error
 from service.graphql.running import Outcome
 from service.limits.refusals import RateLimited
@@ -41,6 +42,7 @@ _STATUSES: Final[Mapping[Code, HTTPStatus]] = {
     Code.STORE_UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
     Code.STORE_FULL: HTTPStatus.SERVICE_UNAVAILABLE,
 }
+_encode: Final = msgspec.json.Encoder().encode
 _CHALLENGE: Final = 'Bearer error="invalid_token"'
 _HEADERS: Final = {
     media_type: (
@@ -102,13 +104,4 @@ def _formatted(errors: Sequence[GraphQLError]) -> list[object]:
 
 
 def _response(body: dict[str, object], media_type: str, status: HTTPStatus) -> Response:
-    return _Made(msgspec.json.encode(body), media_type, status)
-
-
-class _Made(Response):
-    """An answer whose headers are the same but for its length: they are written once."""
-
-    def __init__(self, content: bytes, media_type: str, status: HTTPStatus) -> None:
-        self.body, self.status_code, self.background = content, status, None
-        length = (b"content-length", b"%d" % len(content))
-        self.raw_headers = [*_HEADERS[media_type], length]
+    return WholeResponse(_encode(body), status, _HEADERS[media_type])

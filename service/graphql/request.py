@@ -4,10 +4,10 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from starlette.requests import Request
-from starlette.types import Message
+from starlette.requests import ClientDisconnect, Request
 
-from schema.errors import Code, Refused, refused
+from schema.errors import Code, refused
+from service.bodies import whole_body
 from service.fields import field
 
 MAX_BODY: Final = 65_536  # bytes; the longest operation of a client is about 5 kB
@@ -78,26 +78,12 @@ async def _body(request: Request) -> bytes:
     if media_type != _JSON and not _is_json(media_type):
         detail = "The body is application/json in UTF-8."
         raise refused(Code.UNSUPPORTED_MEDIA_TYPE, detail)
-    message = await request.receive()
-    if message["type"] == "http.request" and not message.get("more_body"):
-        return _limited(message.get("body", b""))
-    return await _rest(request, message)
-
-
-async def _rest(request: Request, message: Message) -> bytes:
-    """Return a body that comes in parts, of which `message` is the first."""
-    body = b""
-    while message["type"] == "http.request":
-        body = _limited(body + message.get("body", b""))
-        if not message.get("more_body"):
-            return body
-        message = await request.receive()
-    raise refused(Code.INVALID_INPUT, "The body was cut off.")
-
-
-def _limited(body: bytes) -> bytes:
+    try:
+        body = await whole_body(request.receive, MAX_BODY)
+    except ClientDisconnect as error:
+        raise refused(Code.INVALID_INPUT, "The body was cut off.") from error
     if len(body) > MAX_BODY:
-        raise _too_large()
+        raise refused(Code.BODY_TOO_LARGE, f"A body has at most {MAX_BODY} bytes.")
     return body
 
 
@@ -105,10 +91,6 @@ def _is_json(media_type: str) -> bool:
     name, *parameters = media_type.lower().split(";")
     charset = next((at.strip()[8:] for at in parameters if at.strip().startswith("charset=")), "")
     return name.strip() == _JSON and charset.strip('"') in _UTF8 | {""}
-
-
-def _too_large() -> Refused:
-    return refused(Code.BODY_TOO_LARGE, f"A body has at most {MAX_BODY} bytes.")
 
 
 def _json(text: bytes) -> object:

@@ -15,7 +15,9 @@ from schema.rest.models import SEEN_END
 from schema.rest.operation import Access, AnyCall, Cache, Call, Operation
 from schema.rest.responses import TEXT
 from service.bearer import bearer_token, viewer_of
+from service.bodies import WholeResponse, whole_body
 from service.edge import Edge
+from service.fields import RawHeader, field
 from service.labels import label
 from service.metrics import Transport
 from service.rest.conditional import Tagged, conditional, tag_of
@@ -43,6 +45,7 @@ class Answerer:
             *(FRAMINGS if operation.feed else ()),
             *((TEXT,) if operation.as_text else ()),
         )
+        self._headers = {at: _headers(at, operation.cache) for at in self._offered}
         self._vary = _vary(operation)
         self._kept: OrderedDict[tuple[str, str, bytes], Tagged] = OrderedDict()
 
@@ -54,8 +57,7 @@ class Answerer:
         except Refused as error:
             self._edge.metrics.refused(Transport.REST, error.refusal.code)
             response = refusal_response(error, with_token="Authorization" in request.headers)
-        if self._vary:  # of 304 too
-            response.headers["Vary"] = self._vary
+        response.raw_headers += self._vary  # of 304 too
         return response
 
     async def _answer(self, request: Request) -> Response:
@@ -84,8 +86,7 @@ class Answerer:
         return conditional(request, response, kept.tag)
 
     def _media_type(self, request: Request) -> str:
-        accept = ",".join(request.headers.getlist("Accept"))
-        found = preferred(accept, self._offered)
+        found = preferred(field(request.scope, b"accept"), self._offered)
         if found is None:
             refusal = Refusal(
                 code=Code.NOT_ACCEPTABLE, message=_PROBLEM_DETAIL, allowed=self._offered
@@ -108,8 +109,8 @@ class Answerer:
         access = self._operation.access
         if access is Access.OPEN:
             return await self._charged(request, Viewer())
-        sent = request.headers.getlist("Authorization")
-        token = bearer_token(", ".join(sent) if sent else None)
+        sent = [value for name, value in request.scope["headers"] if name == b"authorization"]
+        token = bearer_token(b", ".join(sent).decode("latin-1") if sent else None)
         key = request.query_params.get("key") if self._operation.takes_key else None
         asking = viewer_of(self._services.players, token, key)
         viewer = await self._edge.admission.known(asking, request.scope)
@@ -127,8 +128,8 @@ class Answerer:
     async def _body(self, request: Request) -> object:
         if not self._operation.has_body:
             return None
-        media_type = ", ".join(request.headers.getlist("Content-Type"))
-        return self._reader.body(media_type, await request.body())
+        body = await whole_body(request.receive)
+        return self._reader.body(field(request.scope, b"content-type"), body)
 
     async def _handled(self, call: AnyCall) -> object:
         work = self._operation.handle(self._services, call)
@@ -153,10 +154,7 @@ class Answerer:
     def _response(self, answer: object, media_type: str) -> Response:
         if media_type == TEXT and self._operation.as_text is not None:
             answer = self._operation.as_text(answer)
-        response = Response(
-            _bytes(answer), status_code=self._operation.status, media_type=media_type
-        )
-        response.headers["Cache-Control"] = self._operation.cache
+        response = WholeResponse(_bytes(answer), self._operation.status, self._headers[media_type])
         if self._operation.location:
             fields = msgspec.to_builtins(answer)
             response.headers["Location"] = self._operation.location.format_map(fields)
@@ -169,10 +167,19 @@ def _bytes(answer: object) -> bytes:
     return answer.encode() if isinstance(answer, str) else _encode(answer)
 
 
-def _vary(operation: Operation) -> str:
-    """Return the headers on which an operation's answers depend."""
+def _headers(media_type: str, cache: Cache) -> tuple[RawHeader, ...]:
+    """Return the headers of an operation's answers of one media type."""
+    charset = "; charset=utf-8" if media_type.startswith("text/") else ""
+    return (
+        (b"content-type", f"{media_type}{charset}".encode()),
+        (b"cache-control", cache.encode()),
+    )
+
+
+def _vary(operation: Operation) -> tuple[RawHeader, ...]:
+    """Return the header that names those on which an operation's answers depend, if there are."""
     names: Sequence[str] = (
         *(() if operation.access is Access.OPEN else ("Authorization",)),
         *(("Accept",) if operation.feed or operation.as_text else ()),
     )
-    return ", ".join(names)
+    return ((b"vary", ", ".join(names).encode()),) if names else ()

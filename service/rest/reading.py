@@ -34,6 +34,7 @@ class Reader:
         self._path_type, self._query_type, self._body_type = operation.types
         self._decode = msgspec.json.Decoder(self._body_type).decode
         self._needs_body = operation.needs_body
+        self._no_query = _without_parameters(self._query_type)
         # a parameter that may be repeated is a tuple, empty unless it is given
         self._may_repeat = {
             field.encode_name: isinstance(field.default, tuple)
@@ -49,6 +50,8 @@ class Reader:
 
     def query(self, query: bytes, resume_at: str | None = None) -> Struct:
         """Return the parameters of the query; `resume_at`, from a header, overrules `after`."""
+        if not query and resume_at is None and self._no_query is not None:
+            return self._no_query
         values: dict[str, str | list[str]] = {}
         for name, value in _pairs(query):
             self._add(values, name, value)
@@ -117,6 +120,14 @@ def _from_text(values: Mapping[str, str | list[str]], kind: type[Struct]) -> Str
             detail = f"Expected no control characters - at `$.{name}`"
             raise ValidationError(detail)
     return msgspec.convert(values, kind, strict=False)
+
+
+def _without_parameters(kind: type[Struct]) -> Struct | None:
+    """Return what a query without parameters is read as; None for one that has to have some."""
+    try:
+        return _from_text({}, kind)
+    except ValidationError:
+        return None
 
 
 def _is_null(value: str | list[str]) -> bool:
