@@ -79,6 +79,7 @@ lock: .venv/.installed-dev
 	$(BIN)/uv pip compile $(LOCK) pyproject.toml --extra dev --constraint requirements.txt --output-file requirements-dev.txt
 	$(BIN)/uv pip compile $(LOCK) pyproject.toml --extra otel --constraint requirements-dev.txt --output-file requirements-otel.txt
 	$(BIN)/uv pip compile $(LOCK) --group build --constraint requirements-dev.txt --output-file requirements-build.txt
+	$(BIN)/uv pip compile $(LOCK) --group compile --constraint requirements-dev.txt --output-file requirements-compile.txt
 
 # What is in the image, as CycloneDX 1.5 and 1.6 have it, from the lock files: build/*.cdx.json.
 sbom: .venv/.installed-dev

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,9 @@ class BuiltParts(BuildHookInterface):
         """Name what compiling needs beside the build backend."""
         if os.environ.get(_COMPILE) != "1":
             return []
-        return ["mypy==2.4.1", "setuptools>=80", "msgspec>=0.23,<0.24"]
+        project = tomllib.loads(Path(self.root, "pyproject.toml").read_text(encoding="utf-8"))
+        needed: list[str] = project["dependency-groups"]["compile"]
+        return needed
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Name what goes into the wheel besides the packages."""

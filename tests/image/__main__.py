@@ -73,6 +73,13 @@ def _look(root: Root, stage: Stage) -> None:
     assert owned == [], f"the user can write {owned[:5]}"
     size = subprocess.run(("du", "-sm", str(root.path)), capture_output=True, text=True, check=True)
     _say(f"{size.stdout.split()[0]} MB of files")
+    told = subprocess.run(
+        ("chroot", str(root.path), "/opt/kierki/bin/kierki", "--version"),
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert told.endswith("(playouts compiled)\n"), told
 
 
 def _path_in(root: Root, environ: dict[str, str]) -> str:

@@ -69,7 +69,7 @@ def test_every_package_is_installed_from_a_lock_file_with_its_hashes() -> None:
     installs = [at.text for at in BUILD.said("RUN") if "pip install" in at.text]
 
     assert [re.findall(r"pip install (\S.*?)(?: &&|$)", text) for text in installs] == [
-        ["--no-cache-dir --require-hashes -r requirements-build.txt"],
+        ["--no-cache-dir --require-hashes -r requirements-build.txt -r requirements-compile.txt"],
         ["--no-cache-dir --require-hashes -r ${LOCK:-requirements.txt}"],
         ["--no-cache-dir --no-deps /opt/wheel/kierki-*.whl"],
     ]
@@ -122,7 +122,13 @@ def test_everything_that_the_wheel_is_made_of_is_copied() -> None:
     build = tomllib.loads(_text("pyproject.toml"))["tool"]["hatch"]["build"]["targets"]["wheel"]
     copied = {source for at in BUILD.said("COPY") for source in at.words[:-1]}
 
-    assert {*build["packages"], *build["force-include"], "hatch_build.py", "clients"} <= copied
+    assert {
+        *build["packages"],
+        *build["force-include"],
+        "hatch_build.py",
+        "compile_playout.py",
+        "clients",
+    } <= copied
 
 
 def test_the_services_of_compose_are_the_parts_of_the_cluster() -> None:
