@@ -100,7 +100,7 @@ def test_what_nobody_would_foresee_is_read_as_it_was_packed() -> None:
     ],
     ids=str,
 )
-def test_what_cannot_be_followed_is_packed_by_columns(odd: dict[str, object]) -> None:
+def test_what_cannot_be_in_a_match_is_read_as_it_was_packed(odd: dict[str, object]) -> None:
     match = whole_match(rule_set("lottery").resolve(4, {}))
     entries = list(match.history.entries)
     entries[20] = replace(entries[20], **odd)
@@ -142,7 +142,8 @@ def test_a_kept_blob_is_read_as_what_was_played(path: Path) -> None:
 def test_blobs_of_several_games_are_kept() -> None:
     kept = {path.stem for path in KEPT.glob("packed_*.bin")}
 
-    assert kept == {"packed_auction", "packed_greek", "packed_kurnik", "packed_lottery"}
+    games = ("auction", "black_maria", "greek", "kurnik", "lottery")
+    assert kept == {f"packed_{game}" for game in games}
 
 
 def test_a_kept_blob_of_columns_is_read_as_what_it_was() -> None:
