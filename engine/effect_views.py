@@ -4,7 +4,7 @@ One small function per effect; a test holds the list against `engine.events.Effe
 """
 
 from functools import singledispatch
-from typing import TypedDict
+from typing import Final, TypedDict
 
 from engine.cards import card_text, texts, trump_text
 from engine.events import (
@@ -28,19 +28,42 @@ from engine.events import (
 )
 from engine.seat_view import EffectKind, EffectView, Eyes, Viewer
 
+# What a viewer sees of these depends on his eyes: they tell of cards that not everybody sees.
+HIDING: Final = (DealStarted, CardsPassed, CardsGiven, TrumpNamed)
 
-@singledispatch
+_TRICK_TAKEN: Final = EffectKind.TRICK_TAKEN
+
+
 def effect_for(effect: Effect, viewer: Viewer) -> EffectView:
     """Return what a seat, a caster or a spectator may see of an effect."""
+    return _trick_taken(effect) if isinstance(effect, TrickTaken) else _other(effect, viewer)
+
+
+def _trick_taken(effect: TrickTaken) -> EffectView:
+    """Return what everybody may see of the effect that every fourth move has."""
+    points = [0] * len(effect.cards)
+    points[effect.taker] = effect.points
+    return EffectView(
+        kind=_TRICK_TAKEN,
+        number=effect.number,
+        leader=effect.leader,
+        seat=effect.taker,
+        cards=texts(effect.cards),
+        points=tuple(points),
+    )
+
+
+@singledispatch
+def _other(effect: Effect, viewer: Viewer) -> EffectView:
     raise AssertionError(type(effect))
 
 
-@effect_for.register
+@_other.register
 def _(effect: DealerDrawn, viewer: Viewer) -> EffectView:
     return EffectView(kind=EffectKind.DEALER_DRAWN, seat=effect.dealer, cards=texts(effect.cards))
 
 
-@effect_for.register
+@_other.register
 def _(effect: DealStarted, viewer: Viewer) -> EffectView:
     return EffectView(
         kind=EffectKind.DEAL_STARTED,
@@ -67,21 +90,21 @@ def _dealt(hands: tuple[bytes, ...], seen: int | None, viewer: Viewer) -> _Cards
     )
 
 
-@effect_for.register
+@_other.register
 def _(effect: CardsPassed, viewer: Viewer) -> EffectView:
     given = effect.given
     got = tuple(given[(seat - effect.to) % len(given)] for seat in range(len(given)))
     return EffectView(kind=EffectKind.CARDS_PASSED, **_dealt(got, None, viewer))
 
 
-@effect_for.register
+@_other.register
 def _(effect: TalonTaken, viewer: Viewer) -> EffectView:
     return EffectView(
         kind=EffectKind.TALON_TAKEN, seat=effect.seat, bid=effect.bid, cards=texts(effect.talon)
     )
 
 
-@effect_for.register
+@_other.register
 def _(effect: CardsGiven, viewer: Viewer) -> EffectView:
     cards = _got(effect.seat, effect.cards, viewer)
     return EffectView(kind=EffectKind.CARDS_GIVEN, seat=effect.seat, cards=cards)
@@ -97,7 +120,7 @@ def _got(giver: int, cards: bytes, viewer: Viewer) -> tuple[str, ...] | None:
     return texts(cards[place : place + 1])
 
 
-@effect_for.register
+@_other.register
 def _(effect: TrumpNamed, viewer: Viewer) -> EffectView:
     return EffectView(
         kind=EffectKind.TRUMP_NAMED,
@@ -107,54 +130,41 @@ def _(effect: TrumpNamed, viewer: Viewer) -> EffectView:
     )
 
 
-@effect_for.register
-def _(effect: TrickTaken, viewer: Viewer) -> EffectView:
-    seats = range(len(effect.cards))
-    return EffectView(
-        kind=EffectKind.TRICK_TAKEN,
-        number=effect.number,
-        leader=effect.leader,
-        seat=effect.taker,
-        cards=texts(effect.cards),
-        points=tuple(effect.points if at == effect.taker else 0 for at in seats),
-    )
-
-
-@effect_for.register
+@_other.register
 def _(effect: SeatSkipped, viewer: Viewer) -> EffectView:
     return EffectView(kind=EffectKind.SEAT_SKIPPED, seat=effect.seat)
 
 
-@effect_for.register
+@_other.register
 def _(effect: GhostsLaid, viewer: Viewer) -> EffectView:
     return EffectView(kind=EffectKind.GHOSTS_LAID, cards=texts(effect.cards))
 
 
-@effect_for.register
+@_other.register
 def _(effect: SeatOut, viewer: Viewer) -> EffectView:
     return EffectView(
         kind=EffectKind.SEAT_OUT, seat=effect.seat, place=effect.place, points=effect.points
     )
 
 
-@effect_for.register
+@_other.register
 def _(effect: MoonShot, viewer: Viewer) -> EffectView:
     return EffectView(
         kind=EffectKind.MOON_SHOT, seat=effect.seat, way=effect.way, points=effect.points
     )
 
 
-@effect_for.register
+@_other.register
 def _(effect: TalonPaid, viewer: Viewer) -> EffectView:
     return EffectView(kind=EffectKind.TALON_PAID, points=effect.points)
 
 
-@effect_for.register
+@_other.register
 def _(effect: OddCardShown, viewer: Viewer) -> EffectView:
     return EffectView(kind=EffectKind.ODD_CARD_SHOWN, cards=texts((effect.card,)))
 
 
-@effect_for.register
+@_other.register
 def _(effect: DealScored, viewer: Viewer) -> EffectView:
     return EffectView(
         kind=EffectKind.DEAL_SCORED,
@@ -164,7 +174,7 @@ def _(effect: DealScored, viewer: Viewer) -> EffectView:
     )
 
 
-@effect_for.register
+@_other.register
 def _(effect: MatchEnded, viewer: Viewer) -> EffectView:
     return EffectView(
         kind=EffectKind.MATCH_ENDED,
@@ -174,7 +184,7 @@ def _(effect: MatchEnded, viewer: Viewer) -> EffectView:
     )
 
 
-@effect_for.register
+@_other.register
 def _(effect: EntropyAdded, viewer: Viewer) -> EffectView:
     return EffectView(
         kind=EffectKind.ENTROPY_ADDED,

@@ -6,8 +6,8 @@ from engine.cards import SUITS, Suit, card_set, card_text, texts, trump_text
 from engine.deals import Decision, seen_cards
 from engine.deals.lottery import rows
 from engine.deals.worth import trick_worth
-from engine.effect_views import effect_for
-from engine.events import Action, Entry, MatchEnded
+from engine.effect_views import HIDING, effect_for
+from engine.events import Action, Commitment, Entry, MatchEnded, Reveal
 from engine.match import decision, match_result, spec_of
 from engine.moves import Move, MoveKind, NameTrump, Play, is_open, move_text
 from engine.rules import Deal, Rules, TrickDeal
@@ -225,21 +225,39 @@ def entry_for(entry: Entry, viewer: Viewer) -> EntryView:
             level=action.level,
             order=action.order,
         ),
-        effects=tuple(effect_for(effect, viewer) for effect in entry.effects),
+        effects=tuple([effect_for(at, viewer) for at in entry.effects]) if entry.effects else (),
         next=NextStep(
             phase=entry.next.phase,
             seats=entry.next.seats,
             deadline_ms=entry.next.deadline_ms,
         ),
-        commitments=tuple(DealHash(part.deal, part.hash) for part in entry.commitments),
-        reveals=tuple(DealSeed(part.deal, part.seed) for part in entry.reveals),
+        commitments=_hashes(entry.commitments) if entry.commitments else (),
+        reveals=_seeds(entry.reveals) if entry.reveals else (),
     )
+
+
+def _hashes(parts: tuple[Commitment, ...]) -> tuple[DealHash, ...]:
+    return tuple(DealHash(part.deal, part.hash) for part in parts)
+
+
+def _seeds(parts: tuple[Reveal, ...]) -> tuple[DealSeed, ...]:
+    return tuple(DealSeed(part.deal, part.seed) for part in parts)
 
 
 def _seen_move(action: Action, viewer: Viewer) -> str | None:
     """Return a move as the viewer may see it: cards given are the giver's secret."""
     is_seen = viewer is CASTER or action.seat == viewer
     return action.move if action.move is None or is_seen or is_open(action.move) else None
+
+
+def eyes_for(entry: Entry, viewer: Viewer) -> Viewer:
+    """Return through whose eyes to make a viewer's view of an entry.
+
+    A spectator's where everybody sees the same, so that one view is made for all.
+    """
+    move = entry.action.move
+    hides = any(isinstance(effect, HIDING) for effect in entry.effects) if entry.effects else False
+    return viewer if hides or not (move is None or is_open(move)) else SPECTATOR
 
 
 def cursor(seq: int, chain: bytes) -> str:

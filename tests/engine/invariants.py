@@ -27,7 +27,7 @@ from engine.moves import (
 from engine.rules import MoonWay, Rules, deck
 from engine.seat_view import CardChoice, LegalMoves
 from engine.state import DealState, MatchState
-from engine.views import entry_for, legal_moves, view_for
+from engine.views import entry_for, eyes_for, legal_moves, view_for
 from tests.engine.reference.table import Table
 from tests.engine.table import answers, asked_of, in_play, stored
 
@@ -238,3 +238,4 @@ def check_entries_show_no_hidden_card(entry: Entry, tables: list[Table], played:
         told = shown_cards(entry_for(entry, viewer))
         own = shown_cards(entry.action.move) if viewer == entry.action.seat else set()
         assert told <= own.union(*(known(table, played, viewer) for table in tables))
+        assert entry_for(entry, eyes_for(entry, viewer)) == entry_for(entry, viewer)

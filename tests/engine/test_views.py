@@ -29,7 +29,7 @@ from engine.seat_view import (
     Viewer,
 )
 from engine.state import Phase
-from engine.views import cursor, entry_for, legal_moves, view_for
+from engine.views import CASTER, cursor, entry_for, eyes_for, legal_moves, view_for
 from tests.engine.table import FOUR_SUITS, dealt, in_play, kurnik, laid_out, late, play
 from tests.engine.test_events import EFFECTS, ENTRY
 
@@ -304,3 +304,23 @@ def test_who_sat_down_is_told_by_name() -> None:
 def test_a_cursor_is_the_number_and_the_head_of_the_hash_if_there_is_one() -> None:
     assert cursor(12, bytes.fromhex("0011223344556677")) == "12-00112233"
     assert cursor(1, b"") == "1"
+
+
+@pytest.mark.parametrize("effect", EFFECTS, ids=NAMES)
+def test_an_effect_that_shows_every_viewer_the_same_is_seen_through_a_spectators_eyes(
+    effect: Effect,
+) -> None:
+    entry = replace(ENTRY, effects=(effect,))
+    viewers = (None, 0, 1, 2, 3, CASTER)
+
+    eyes = {eyes_for(entry, viewer) for viewer in viewers}
+
+    alike = all(entry_for(entry, viewer) == entry_for(entry, None) for viewer in viewers)
+    assert eyes == ({None} if alike else set(viewers))
+
+
+def test_cards_that_are_given_are_seen_through_ones_own_eyes_and_a_card_played_is_not() -> None:
+    given = replace(ENTRY, action=replace(ENTRY.action, move="give 2C"), effects=())
+
+    assert [eyes_for(given, viewer) for viewer in (None, 2, CASTER)] == [None, 2, CASTER]
+    assert [eyes_for(replace(ENTRY, effects=()), viewer) for viewer in (None, 2)] == [None, None]
