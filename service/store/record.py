@@ -85,11 +85,12 @@ class Occupant(Struct, frozen=True, array_like=True):
     @property
     def level(self) -> Level | None:
         """Return the level of the house bot that plays the seat, null while a person does."""
-        if self.kind is SeatKind.PERSON:
+        if self.kind is _PERSON:
             return self.stand_in
         return _LEVELS.get(self.player_id, Level.MEDIUM)
 
 
+_PERSON: Final = SeatKind.PERSON  # a member by its name costs Python 3.11 more than the rest
 _LEVELS: Final = {level.value: level for level in Level}
 
 

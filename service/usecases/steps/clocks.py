@@ -3,7 +3,6 @@
 A person first uses the time of the turn, then the bank. Times are the store's, milliseconds.
 """
 
-from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -11,6 +10,10 @@ from msgspec.structs import replace
 
 from service.store.record import Record, SeatKind, Settings, Snapshot, Status
 from service.usecases.steps.seats import asked
+
+_PERSON: Final = SeatKind.PERSON
+_BOT: Final = SeatKind.BOT
+_PLAYING: Final = Status.PLAYING
 
 RESCUE_MS: Final = 1_000  # how long after a bot's turn began the clock starts it again
 FILED_MS: Final = 1_000  # how long after the end is open to all the lists are looked at
@@ -37,8 +40,13 @@ def deadline_of(record: Record, seat: int) -> int | None:
 
 def first_deadline(record: Record) -> int | None:
     """Return the first of the seats' deadlines, or nothing."""
-    deadlines = (deadline_of(record, seat) for seat in range(len(record.seats)))
-    return min((at for at in deadlines if at is not None), default=None)
+    first_ms = None
+    for seat, opened_ms in enumerate(record.opened_ms):
+        if opened_ms:
+            deadline_ms = deadline_of(record, seat)
+            if first_ms is None or (deadline_ms is not None and deadline_ms < first_ms):
+                first_ms = deadline_ms
+    return first_ms
 
 
 def late_seat(snapshot: Snapshot) -> int | None:
@@ -59,35 +67,40 @@ def with_clocks(snapshot: Snapshot, after: Record, chose: int | None) -> Record:
     goes on with what was left. Thought is paid for when the clock stops; `chose` is the seat of a
     person that has made a choice, which earns the increment.
     """
-    before, now_ms = snapshot.record, snapshot.now_ms
-    was, now = dict(asked(before)), dict(asked(after))
-    clocks = [
-        _Clock(
-            was=was.get(seat),
-            now=now.get(seat),
-            since_ms=before.opened_ms[seat] if before.opened_ms else 0,
-            kept_ms=before.spent_ms[seat] if before.spent_ms else 0,
-            now_ms=now_ms,
-            same=seat in was and seat in now and decision <= before.version,
-        )
-        if seat in was or seat in now
-        else _RESTS
-        for seat, decision in enumerate(after.decision_versions)
-    ]
-    banks_ms = tuple(
-        _paid(after.settings, bank_ms, clock.thought_ms, made=seat == chose)
-        if clock.stops
-        else bank_ms
-        for seat, (clock, bank_ms) in enumerate(zip(clocks, after.banks_ms, strict=False))
-    )
-    spent_ms = tuple(clock.spent_ms(after.settings) for clock in clocks)
+    was, now = dict(asked(snapshot.record)), dict(asked(after))
+    opened_ms, spent_ms = [0] * len(after.seats), [0] * len(after.seats)
+    for seat, kind in now.items():
+        clock = _clock(snapshot, after, seat, was.get(seat), kind)
+        opened_ms[seat] = clock.opened_ms
+        spent_ms[seat] = clock.spent_ms(after.settings)
+    banks_ms = list(after.banks_ms)
+    for seat, kind in was.items() if banks_ms else ():
+        clock = _clock(snapshot, after, seat, kind, now.get(seat))
+        if clock.stops:
+            made = seat == chose
+            banks_ms[seat] = _paid(after.settings, banks_ms[seat], clock.thought_ms, made=made)
     timed = replace(
         after,
-        opened_ms=tuple(clock.opened_ms for clock in clocks),
-        banks_ms=banks_ms,
-        spent_ms=spent_ms if any(spent_ms) else (),
+        opened_ms=tuple(opened_ms),
+        banks_ms=tuple(banks_ms),
+        spent_ms=tuple(spent_ms) if any(spent_ms) else (),
     )
     return replace(timed, deadline_ms=first_deadline(timed))
+
+
+def _clock(
+    snapshot: Snapshot, after: Record, seat: int, was: SeatKind | None, now: SeatKind | None
+) -> "_Clock":
+    """Return the clock of a seat that is asked before a step, after it, or both."""
+    before = snapshot.record
+    return _Clock(
+        was,
+        now,
+        before.opened_ms[seat] if before.opened_ms else 0,
+        before.spent_ms[seat] if before.spent_ms else 0,
+        snapshot.now_ms,
+        was is not None and now is not None and after.decision_versions[seat] <= before.version,
+    )
 
 
 class _Clock(Struct, frozen=True):
@@ -109,7 +122,7 @@ class _Clock(Struct, frozen=True):
 
     @property
     def stops(self) -> bool:
-        return self.was is SeatKind.PERSON and not self.goes_on
+        return self.was is _PERSON and not self.goes_on
 
     @property
     def thought_ms(self) -> int:
@@ -121,17 +134,14 @@ class _Clock(Struct, frozen=True):
             return 0
         if self.goes_on:
             return self.since_ms
-        is_back = self.same and self.now is SeatKind.PERSON
+        is_back = self.same and self.now is _PERSON
         return self.now_ms - self.kept_ms if is_back else self.now_ms
 
     def spent_ms(self, settings: Settings) -> int:
-        if not self.same or self.now is SeatKind.PERSON:
+        if not self.same or self.now is _PERSON:
             return 0
-        is_handed_over = self.was is SeatKind.PERSON
+        is_handed_over = self.was is _PERSON
         return min(self.thought_ms, settings.turn_ms or 0) if is_handed_over else self.kept_ms
-
-
-_RESTS: Final = _Clock(None, None, since_ms=0, kept_ms=0, now_ms=0, same=False)
 
 
 def _paid(settings: Settings, bank_ms: int, thought_ms: int, *, made: bool) -> int:
@@ -172,17 +182,16 @@ def due(snapshot: Snapshot, record: Record) -> int | None:
     first deadline; where nobody's time is limited, to give the match up; and after the end to put
     it into its lists. What others do meanwhile never puts off a bot whose turn it is.
     """
-    if record.status.ended:
-        return snapshot.now_ms + (record.settings.spectators.delay_ms or 0) + FILED_MS
+    if record.status is _PLAYING:
+        deadline_ms, bots = record.deadline_ms, asked_bots(record)
+        if not bots:
+            return snapshot.now_ms + ABANDONED_MS if deadline_ms is None else deadline_ms
+        wait_ms = record.settings.pace_ms or RESCUE_MS
+        bots_ms = min(record.opened_ms[seat] for seat in bots) + wait_ms
+        return bots_ms if deadline_ms is None else min(bots_ms, deadline_ms)
     if record.status is Status.LOBBY:
         return snapshot.now_ms + (0 if is_to_start(record) else LOBBY_MS)
-    if record.status is not Status.PLAYING:
-        return None
-    wait_ms = record.settings.pace_ms or RESCUE_MS
-    times = [record.opened_ms[seat] + wait_ms for seat in asked_bots(record)]
-    if record.deadline_ms is not None:
-        times.append(record.deadline_ms)
-    return min(times, default=snapshot.now_ms + ABANDONED_MS)
+    return snapshot.now_ms + (record.settings.spectators.delay_ms or 0) + FILED_MS
 
 
 def is_abandoned(snapshot: Snapshot) -> bool:
@@ -192,12 +201,12 @@ def is_abandoned(snapshot: Snapshot) -> bool:
         return rested_ms >= LOBBY_MS
     if record.status is not Status.PLAYING or record.deadline_ms is not None:
         return False
-    return rested_ms >= ABANDONED_MS and not any(asked_bots(record))
+    return rested_ms >= ABANDONED_MS and not asked_bots(record)
 
 
-def asked_bots(record: Record) -> Iterator[int]:
-    """Yield the seats of bots that are to act."""
-    return (seat for seat, kind in asked(record) if kind is SeatKind.BOT)
+def asked_bots(record: Record) -> list[int]:
+    """Return the seats of bots that are to act."""
+    return [seat for seat, kind in asked(record) if kind is _BOT]
 
 
 def is_to_start(record: Record) -> bool:

@@ -1,5 +1,7 @@
 """What happens to a match in play: moves, and bytes for the next shuffle."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from engine import match as play
@@ -14,6 +16,11 @@ from service.usecases.refusals import rule_refused
 from service.usecases.steps.clocks import due, with_clocks
 from service.usecases.steps.seats import in_play, no, running, seat_of
 
+# Every move asks for these, and a member by its name costs Python 3.11 more than what asks.
+_MOVED: Final = ActionKind.MOVED
+_PLAYER: Final = Cause.PLAYER
+_TIMEOUT: Final = Cause.TIMEOUT
+
 
 def moved(snapshot: Snapshot, seat: int, move: Move, cause: Cause) -> Change:
     """Make a move for a seat; refuses with the code of the rule that forbids it."""
@@ -26,16 +33,15 @@ def moved(snapshot: Snapshot, seat: int, move: Move, cause: Cause) -> Change:
     moved = replace(
         record,
         state=after,
-        status=record.status if after.deal else Status.FINISHED,
+        status=record.status if after.deal is not None else Status.FINISHED,
         late_versions=_late_versions(record, seat, cause),
     )
-    action = Action(ActionKind.MOVED, cause, seat=seat, move=move_text(move))
-    return progressed(snapshot, moved, action, effects)
+    return progressed(snapshot, moved, Action(_MOVED, cause, seat, move_text(move)), effects)
 
 
 def _late_versions(record: Record, seat: int, cause: Cause) -> tuple[int, ...]:
     """Return, per seat, the version at which the clock has last chosen for it."""
-    if cause is not Cause.TIMEOUT:
+    if cause is not _TIMEOUT:
         return record.late_versions
     before = record.late_versions or (0,) * len(record.seats)
     return tuple(record.version + 1 if at == seat else was for at, was in enumerate(before))
@@ -120,16 +126,18 @@ def progressed(
 
 def _is_choice(action: Action) -> bool:
     """Return whether a person has chosen: no bot, and no clock that chose for him."""
-    return action.kind is ActionKind.MOVED and action.cause is Cause.PLAYER
+    return action.kind is _MOVED and action.cause is _PLAYER
 
 
 def _number(state: MatchState | None) -> int:
-    return state.deal.number if state and state.deal else 0
+    deal = None if state is None else state.deal
+    return 0 if deal is None else deal.number
 
 
 def next_of(state: MatchState, deadline: int | None) -> Next:
     """Return who must act, and until when."""
-    return Next(state.deal.phase, state.deal.to_act, deadline) if state.deal else Next()
+    deal = state.deal
+    return Next() if deal is None else Next(deal.phase, deal.to_act, deadline)
 
 
 def _new_commitments(rules: Rules, state: MatchState) -> tuple[Commitment, ...]:
@@ -142,7 +150,8 @@ def _new_reveals(before: MatchState | None, state: MatchState) -> tuple[Reveal, 
     """Return the seeds of what has ended: the draw once it is dealt, each deal once scored."""
     if before is None:
         return play.reveals(state, 0, 0)
-    return play.reveals(state, len(before.scores) + 1, len(state.scores))
+    scored = len(before.scores)
+    return play.reveals(state, scored + 1, len(state.scores)) if len(state.scores) > scored else ()
 
 
 def decision_versions(rules: Rules, before: Record, state: MatchState) -> tuple[int, ...]:
@@ -151,9 +160,21 @@ def decision_versions(rules: Rules, before: Record, state: MatchState) -> tuple[
     What the step has not changed for a seat keeps its version, so that another seat's choice
     never makes a move stale.
     """
-    versions = []
-    for seat in range(rules.players):
-        was = None if before.state is None else play.decision(rules, before.state, seat)
-        same = play.decision(rules, state, seat) == was
-        versions.append(before.decision_versions[seat] if same else before.version + 1)
+    versions = list(before.decision_versions)
+    for seat in set(_to_act(before.state) + _to_act(state)):
+        if not _is_asked_as_before(rules, before.state, state, seat):
+            versions[seat] = before.version + 1
     return tuple(versions)
+
+
+def _to_act(state: MatchState | None) -> tuple[int, ...]:
+    deal = None if state is None else state.deal
+    return () if deal is None else deal.to_act
+
+
+def _is_asked_as_before(
+    rules: Rules, before: MatchState | None, after: MatchState, seat: int
+) -> bool:
+    if before is None or seat not in _to_act(before) or seat not in _to_act(after):
+        return False
+    return play.decision(rules, before, seat) == play.decision(rules, after, seat)
