@@ -7,8 +7,7 @@ bit `c` says whether card `c` is in it. Source: R1.1.
 
 from collections.abc import Iterable
 from enum import StrEnum
-from functools import reduce
-from operator import or_
+from functools import cache
 from typing import Final
 
 from engine.errors import NotationError
@@ -21,6 +20,8 @@ CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 SUIT_SIZE: Final = 13
 FULL_DECK: Final = (1 << 52) - 1
 LANES: Final = tuple(0x1FFF << (SUIT_SIZE * suit) for suit in range(4))
+_CLUBS, _DIAMONDS, _HEARTS, _SPADES = LANES
+ALONE: Final = tuple(1 << card for card in range(52))  # each card's set of itself
 
 _TRUMPS: Final = SUITS + "N"
 _TEXTS: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
@@ -110,23 +111,33 @@ def card_set(cards: Iterable[int]) -> int:
     """Return the set that holds the given cards."""
     bits = 0
     for card in cards:
-        bits |= 1 << card
+        bits |= ALONE[card]
     return bits
 
 
 def union(sets: Iterable[int]) -> int:
     """Return the set of the cards that are in any of the given sets."""
-    return reduce(or_, sets, 0)
+    together = 0
+    for bits in sets:
+        together |= bits
+    return together
 
 
 def cards_in(bits: int) -> tuple[int, ...]:
     """Return the cards of a set, lowest first."""
-    found = []
-    while bits:
-        low = bits & -bits
-        found.append(low.bit_length() - 1)
-        bits ^= low
-    return tuple(found)
+    found = _in_lane(bits & _CLUBS) if bits & _CLUBS else ()
+    if bits & _DIAMONDS:
+        found += _in_lane(bits & _DIAMONDS)
+    if bits & _HEARTS:
+        found += _in_lane(bits & _HEARTS)
+    if bits & _SPADES:
+        found += _in_lane(bits & _SPADES)
+    return found
+
+
+@cache  # at most the 32,768 sets of cards of one suit, of which matches meet some hundreds
+def _in_lane(bits: int) -> tuple[int, ...]:
+    return tuple(card for card in range(52) if bits >> card & 1)
 
 
 def texts(cards: Iterable[int]) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from engine.events import (
     MatchEnded,
     Reveal,
 )
-from engine.moves import Move, Play
+from engine.moves import Move
 from engine.rules import Deal, Direction, EndWhen, Rules, Tie, deck
 from engine.shuffle import ENTROPY_BYTES_MAX, commitment, deal_seed, receipt, shuffle
 from engine.state import DealState, MatchState, Phase
@@ -67,17 +67,13 @@ def start_with(rules: Rules, match_id: str, deal: DealState) -> MatchState:
     return MatchState(match_id, bytes(32), drawn, deal, before, _no_entropy(rules))
 
 
-def _shuffle_and_deal(
-    rules: Rules, state: MatchState, number: int, dealer: int
-) -> tuple[MatchState, list[Effect]]:
+def _shuffle_and_deal(rules: Rules, state: MatchState, number: int, dealer: int) -> Step:
     seed = deal_seed(state.secret, number)
     cards = bytes(shuffle(deck(rules.removed), seed, state.entropy))
     return deal_cards(rules, state, number, dealer, cards)
 
 
-def deal_cards(
-    rules: Rules, state: MatchState, number: int, dealer: int, cards: bytes
-) -> tuple[MatchState, list[Effect]]:
+def deal_cards(rules: Rules, state: MatchState, number: int, dealer: int, cards: bytes) -> Step:
     """Deal the deck in a given order: hands, then the talon, then the odd card.
 
     What the seats have added to the order is told, and the next deal begins without.
@@ -91,7 +87,7 @@ def deal_cards(
     given = state.entropy if any(state.entropy) else ()
     started = DealStarted(number, dealer, deal.leader, hands, seen, deal.talon, odd, given)
     after = replace(state, deal=deal, entropy=_no_entropy(rules))
-    return after, [started, *effects]
+    return after, (started, *effects)
 
 
 def spec_of(rules: Rules, deal: DealState) -> Deal:
@@ -119,14 +115,7 @@ def refusal(rules: Rules, state: MatchState, seat: int, move: Move) -> RuleError
     """Return why a move is not allowed, or nothing if `apply` takes it."""
     if state.deal is None:
         return _over()
-    return _refusal(spec_of(rules, state.deal), state.deal, seat, move)
-
-
-def _refusal(spec: Deal, deal: DealState, seat: int, move: Move) -> RuleError | None:
-    if isinstance(move, Play) and deals.playable(spec, deal, seat) >> move.card & 1:
-        return None
-    asked = deals.decision(spec, deal, seat)
-    return deals.not_asked(deal, seat) if asked is None else deals.refusal(asked, move)
+    return deals.refusal_of(spec_of(rules, state.deal), state.deal, seat, move)
 
 
 def _over() -> RuleError:
@@ -143,7 +132,7 @@ def apply(rules: Rules, state: MatchState, seat: int, move: Move) -> Step:
         return after, effects
     dealer = (state.deal.dealer + 1) % rules.players
     after, started = _shuffle_and_deal(rules, after, state.deal.number + 1, dealer)
-    return after, (*effects, *started)
+    return after, effects + started
 
 
 def apply_in_deal(rules: Rules, state: MatchState, seat: int, move: Move) -> Step:
@@ -154,23 +143,19 @@ def apply_in_deal(rules: Rules, state: MatchState, seat: int, move: Move) -> Ste
     deal = state.deal
     if deal is None:
         raise _over()
-    spec = rules.deal(deal.number)
-    refused = _refusal(spec, deal, seat, move)
-    if refused is not None:
-        raise refused
-    deal, effects = deals.act(spec, deal, seat, move)
+    deal, effects = deals.answer(rules.deal(deal.number), deal, seat, move)
     if deal.phase is _SCORED:
         after, scored = _score(rules, state, deal)
-        return after, (*effects, *scored)
-    return replace(state, deal=deal), tuple(effects)
+        return after, effects + scored
+    return replace(state, deal=deal), effects
 
 
-def _score(rules: Rules, state: MatchState, deal: DealState) -> tuple[MatchState, list[Effect]]:
+def _score(rules: Rules, state: MatchState, deal: DealState) -> Step:
     scored = replace(state, scores=(*state.scores, deal.points), deal=None)
-    effects: list[Effect] = [DealScored(deal.number, deal.points, scored.totals)]
+    told = DealScored(deal.number, deal.points, scored.totals)
     if is_over(rules, scored):
-        effects.append(match_result(rules, scored.totals))
-    return scored, effects
+        return scored, (told, match_result(rules, scored.totals))
+    return scored, (told,)
 
 
 def add_entropy(rules: Rules, state: MatchState, seat: int, value: bytes) -> Step:

@@ -31,6 +31,9 @@ class MoveKind(StrEnum):
     MOON = "moon"
 
 
+_GIVE: Final = MoveKind.GIVE.value
+
+
 class Play(Struct, frozen=True, array_like=True, tag="play"):
     """Play a card to the trick, or lay it to the layout of a lottery."""
 
@@ -84,11 +87,16 @@ class ChooseMoon(Struct, frozen=True, array_like=True, tag="moon"):
 Move = Play | NameTrump | Give | Keep | Open | Lower | Bid | Pass | ChooseMoon
 
 
+PLAYS: Final = tuple(Play(card) for card in range(52))  # of each card one, for all who play it
+_PLAY_TEXTS: Final = tuple(f"{MoveKind.PLAY} {card_text(card)}" for card in range(52))
+_PLAYS_BY_TEXT: Final = dict(zip(_PLAY_TEXTS, PLAYS, strict=True))
+
+
 def move_text(move: Move) -> str:  # noqa: PLR0911 - one case per kind
     """Return the text of a move."""
+    if isinstance(move, Play):
+        return _PLAY_TEXTS[move.card]
     match move:
-        case Play(card):
-            return f"{MoveKind.PLAY} {card_text(card)}"
         case NameTrump(suit):
             return f"{MoveKind.TRUMP} {trump_text(suit)}"
         case Give(cards):
@@ -111,6 +119,9 @@ def move_text(move: Move) -> str:  # noqa: PLR0911 - one case per kind
 
 def parse_move(text: str) -> Move:
     """Return the move that a text names; raises NotationError for anything else."""
+    as_written = _PLAYS_BY_TEXT.get(text)
+    if as_written is not None:
+        return as_written
     verb, *arguments = text.split()[:60] or [""]
     reader = _READERS.get(verb.lower())
     if reader is None:
@@ -128,7 +139,7 @@ def _one(text: str, arguments: list[str], form: str) -> str:
 
 
 def _play(text: str, arguments: list[str]) -> Move:
-    return Play(parse_card(_one(text, arguments, "'play' takes one card, such as 'play QS'")))
+    return PLAYS[parse_card(_one(text, arguments, "'play' takes one card, such as 'play QS'"))]
 
 
 def _trump(text: str, arguments: list[str]) -> Move:
@@ -182,4 +193,4 @@ _READERS: Final[dict[str, _Reader]] = {
 
 def is_open(move: str) -> bool:
     """Return whether everybody may see a move that has been made; cards given stay hidden."""
-    return not move.startswith(MoveKind.GIVE)
+    return not move.startswith(_GIVE)

@@ -14,7 +14,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from engine.cards import FULL_DECK, Trump, cards_in, parse_cards, union
+from engine.cards import FULL_DECK, HEARTS, LANES, Trump, cards_in, parse_cards, union
 
 
 class Direction(StrEnum):
@@ -230,6 +230,17 @@ class TrickDeal(
         """Return the cards that break hearts; none where they need no breaking."""
         hearts = self.broken_hearts
         return b"" if hearts is None else bytes(cards_in(named_cards(hearts.by)))
+
+    @cached_property
+    def dropped(self) -> int:
+        """Return the cards that must be played as soon as they may be and would not win."""
+        return named_cards(self.must_drop)
+
+    @cached_property
+    def holds_hearts_back(self) -> int:
+        """Return the cards of which a leader must hold one to be kept from leading hearts."""
+        beside = self.broken_hearts.beside if self.broken_hearts else ()
+        return FULL_DECK & ~LANES[HEARTS] & ~named_cards(beside)
 
 
 class LotteryDeal(

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from engine.cards import card_set, cards_in, union
+from engine.cards import ALONE, card_set, cards_in, union
 
 
 class Phase(StrEnum):
@@ -54,7 +54,7 @@ class Transfer(Struct, frozen=True, array_like=True):
     cards: bytes
 
 
-class DealState(Struct, frozen=True, array_like=True):
+class DealState(Struct, frozen=True, array_like=True, gc=False):
     """One deal in play. All per-seat tuples are in seat order.
 
     `deck` holds the cards dealt to the hands, in the order of dealing, `hands` are card sets,
@@ -101,7 +101,7 @@ class DealState(Struct, frozen=True, array_like=True):
     @property
     def tricks(self) -> int:
         """Return how many tricks the deal has when it is played out."""
-        return (len(self.deck) + len(self.talon)) // self.seats
+        return (len(self.deck) + len(self.talon)) // len(self.hands)
 
     @property
     def trick_leader(self) -> int | None:
@@ -122,7 +122,7 @@ class DealState(Struct, frozen=True, array_like=True):
     def hands_without(self, seat: int, card: int) -> tuple[int, ...]:
         """Return the hands once a seat has let go of a card that it holds."""
         hands = list(self.hands)
-        hands[seat] ^= 1 << card
+        hands[seat] ^= ALONE[card]
         return tuple(hands)
 
     def dealt(self, seat: int) -> bytes:
@@ -143,7 +143,7 @@ class DealState(Struct, frozen=True, array_like=True):
         return kept
 
 
-class MatchState(Struct, frozen=True, array_like=True):
+class MatchState(Struct, frozen=True, array_like=True, gc=False):
     """A match from its start to its end. `deal` is null once the match is over.
 
     `secret` is the source of every deal's seed; `entropy` holds what the seats add to the next

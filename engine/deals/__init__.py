@@ -1,7 +1,7 @@
 """The kinds of play, one file each, and the one place that picks among them.
 
-`decision` says what a seat is asked, `refusal` why a move is not allowed, `act` what an allowed
-move does, `default` which move the clock makes. Nothing outside asks which game is played.
+`decision` says what a seat is asked, `refusal` why a move is not allowed, `answer` what a move
+does, `default` which move the clock makes. Nothing outside asks which game is played.
 """
 
 from typing import Final, assert_never
@@ -26,24 +26,27 @@ from engine.moves import (
     Play,
     move_text,
 )
-from engine.rules import Deal, LotteryDeal, TrickDeal
+from engine.rules import Deal, TrickDeal
 from engine.state import DealState, Phase
 
 __all__ = [
     "Decision",
-    "act",
+    "answer",
     "decision",
     "default",
     "not_asked",
     "open_deal",
     "playable",
     "refusal",
+    "refusal_of",
     "seen_cards",
 ]
 
-Step = tuple[DealState, list[Effect]]
+Step = tuple[DealState, tuple[Effect, ...]]
 
-_TRICKS: Final = Phase.TRICKS  # a member by its name costs Python 3.11 more than all around it
+# A member by its name costs Python 3.11 more than all around it; and so does `isinstance` for a
+# Struct of another class, which is why the class that most deals have is asked for.
+_TRICKS: Final = Phase.TRICKS
 
 # The rule that says whose turn it is; in trick play, R1.5.
 _SECTION: Final = {
@@ -69,7 +72,7 @@ def decision(spec: Deal, deal: DealState, seat: int) -> Decision | None:
     """Return what a seat is asked to choose, or nothing while others are asked."""
     if seat not in deal.to_act:
         return None
-    if isinstance(spec, LotteryDeal):
+    if not isinstance(spec, TrickDeal):
         return lottery.decision(deal, seat)
     if deal.phase is _TRICKS:
         return tricks.decision(spec, deal, seat)
@@ -80,9 +83,9 @@ def playable(spec: Deal, deal: DealState, seat: int) -> int:
     """Return the cards that a seat may play now, as a set: what its decision has, sooner."""
     if seat not in deal.to_act:
         return 0
-    if isinstance(spec, LotteryDeal):
-        return lottery.playable(deal, seat)
-    return tricks.playable(spec, deal, seat) if deal.phase is _TRICKS else 0
+    if isinstance(spec, TrickDeal):
+        return tricks.playable(spec, deal, seat) if deal.phase is _TRICKS else 0
+    return lottery.playable(deal, seat)
 
 
 def _before_or_after_play(spec: TrickDeal, deal: DealState, seat: int) -> Decision | None:
@@ -102,6 +105,12 @@ def not_asked(deal: DealState, seat: int) -> RuleError:
     turn = ", ".join(map(str, deal.to_act))
     detail = f"seat {seat} is not asked now, but seat {turn}"
     return RuleError(RuleCode.NOT_YOUR_TURN, detail, _SECTION.get(deal.phase, "R1.5"))
+
+
+def refusal_of(spec: Deal, deal: DealState, seat: int, move: Move) -> RuleError | None:
+    """Return why a seat may not make a move, or nothing if it may."""
+    asked = decision(spec, deal, seat)
+    return not_asked(deal, seat) if asked is None else refusal(asked, move)
 
 
 def refusal(asked: Decision, move: Move) -> RuleError | None:
@@ -139,12 +148,24 @@ def _wrong_phase(asked: Decision, move: Move) -> RuleError:
     return RuleError(RuleCode.WRONG_PHASE, detail, asked.section)
 
 
-def act(spec: Deal, deal: DealState, seat: int, move: Move) -> Step:
-    """Carry out an allowed move and all that follows from it inside the deal."""
-    if isinstance(spec, LotteryDeal):
-        return lottery.play(spec, deal, seat, move.card) if isinstance(move, Play) else (deal, [])
-    if isinstance(move, Play):
-        return tricks.play(spec, deal, seat, move.card)
+def answer(spec: Deal, deal: DealState, seat: int, move: Move) -> Step:
+    """Carry out a move and all that follows from it inside the deal; raises RuleError.
+
+    Why a move is refused is looked for once it is.
+    """
+    if isinstance(move, Play) and playable(spec, deal, seat) >> move.card & 1:
+        if isinstance(spec, TrickDeal):
+            return tricks.play(spec, deal, seat, move.card)
+        return lottery.play(spec, deal, seat, move.card)
+    refused = refusal_of(spec, deal, seat, move)
+    if refused is not None:
+        raise refused
+    return _act(spec, deal, seat, move)
+
+
+def _act(spec: Deal, deal: DealState, seat: int, move: Move) -> Step:
+    """Carry out an allowed move before or after the play of the cards."""
+    assert isinstance(spec, TrickDeal)  # a lottery asks for nothing but cards
     match move:
         case NameTrump(suit):
             named, effects = trump.name(deal, seat, suit)
@@ -157,6 +178,8 @@ def act(spec: Deal, deal: DealState, seat: int, move: Move) -> Step:
             return closed, effects + more
         case Keep() | Open() | Lower() | Bid() | Pass():
             return sale.act(deal, seat, move)
+        case Play():
+            raise AssertionError(move)  # one that is allowed is carried out by now
         case _:
             assert_never(move)
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.cards import FULL_DECK, LANES, SUIT_SIZE, card_set, cards_in, union
+from engine.cards import ALONE, FULL_DECK, LANES, SUIT_SIZE, card_set, cards_in, union
 from engine.deals.decision import Decision, Filter
 from engine.errors import RuleCode
 from engine.events import Effect, GhostsLaid, SeatOut, SeatSkipped
@@ -16,9 +16,14 @@ from engine.moves import MoveKind
 from engine.rules import LotteryDeal
 from engine.state import DealState, Layout, Phase
 
+Effects = tuple[Effect, ...]
+
 _FITS: Final = "it fits no row of the layout"
 _LOWEST: Final = card_set(range(0, 52, SUIT_SIZE))
 _HIGHEST: Final = card_set(range(SUIT_SIZE - 1, 52, SUIT_SIZE))
+_BELOW_AN_ACE: Final = FULL_DECK & ~_HIGHEST
+_ABOVE_A_TWO: Final = FULL_DECK & ~_LOWEST
+_SKIPPED: Final = tuple(SeatSkipped(seat) for seat in range(7))
 
 
 def decision(deal: DealState, seat: int) -> Decision:
@@ -45,63 +50,67 @@ def open_places(layout: Layout) -> int:
 
 
 def _places(laid: int, opening_rank: int) -> int:
-    above = (laid & ~_HIGHEST) << 1
-    below = (laid & ~_LOWEST) >> 1
+    above = (laid & _BELOW_AN_ACE) << 1
+    below = (laid & _ABOVE_A_TWO) >> 1
     return (above | below | _LOWEST << opening_rank) & ~laid
 
 
-def play(
-    spec: LotteryDeal, deal: DealState, seat: int, card: int
-) -> tuple[DealState, list[Effect]]:
+def play(spec: LotteryDeal, deal: DealState, seat: int, card: int) -> tuple[DealState, Effects]:
     """Lay a card that the decision allows, then ghosts, prizes and skips that follow."""
     hands = deal.hands_without(seat, card)
-    layout, ghosts = _lay(_layout(deal), card, union(hands))
+    layout, ghosts, places = _lay(_layout(deal), card, union(hands))
     after = replace(deal, hands=hands, plays=deal.plays + bytes((card,)), layout=layout)
-    effects: list[Effect] = [GhostsLaid(bytes(ghosts))] if ghosts else []
+    effects: Effects = (GhostsLaid(bytes(cards_in(ghosts))),) if ghosts else ()
     if not hands[seat]:
         after, won = _go_out(spec, after, seat)
         effects += won
-    if len(after.out) >= min(len(spec.prizes), after.seats):
+    if len(after.out) >= min(len(spec.prizes), len(hands)):
         return replace(after, phase=Phase.SCORED, to_act=()), effects
     again = spec.ace_bonus and card % SUIT_SIZE == SUIT_SIZE - 1
-    if again and hands[seat] & open_places(layout):
+    if again and hands[seat] & places:
         return after, effects
-    asked, skipped = ask_from(after, (seat + 1) % deal.seats)
+    asked, skipped = _ask_from(after, seat + 1, places)
     return asked, effects + skipped
 
 
-def ask_from(deal: DealState, seat: int) -> tuple[DealState, list[Effect]]:
+def ask_from(deal: DealState, seat: int) -> tuple[DealState, Effects]:
     """Ask the first seat that can lay a card, from a seat on; those before it are skipped.
 
     Source: R5.1, R5.2.
     """
-    places = open_places(_layout(deal))
-    skipped: list[Effect] = []
-    for step in range(deal.seats):
-        turn = (seat + step) % deal.seats
-        if deal.hands[turn] & places:
+    return _ask_from(deal, seat, open_places(_layout(deal)))
+
+
+def _ask_from(deal: DealState, seat: int, places: int) -> tuple[DealState, Effects]:
+    hands, seats = deal.hands, len(deal.hands)
+    skipped: Effects = ()
+    for at in range(seat, seat + seats):
+        turn = at if at < seats else at - seats
+        if hands[turn] & places:
             return replace(deal, to_act=(turn,)), skipped
-        if deal.hands[turn]:
-            skipped.append(SeatSkipped(turn))
+        if hands[turn]:
+            skipped += (_SKIPPED[turn],)
     # Every card between a row and the held cards is a ghost or held, so somebody can play.
     raise AssertionError("no seat can lay a card")
 
 
-def _lay(layout: Layout, card: int, held: int) -> tuple[Layout, tuple[int, ...]]:
-    """Return the layout with a card and every ghost that then lies.
+def _lay(layout: Layout, card: int, held: int) -> tuple[Layout, int, int]:
+    """Return the layout with a card and every ghost that then lies, these, and the open places.
 
     A ghost is a card that nobody holds and that was never laid, not in the deck or set aside.
     Source: R5.6.
     """
     rank = card % SUIT_SIZE if layout.opening_rank is None else layout.opening_rank
-    laid, ghosts = layout.laid | 1 << card, 0
-    while fitting := _places(laid, rank) & ~held:
+    laid, ghosts = layout.laid | ALONE[card], 0
+    places = _places(laid, rank)
+    while fitting := places & ~held:
         laid |= fitting
         ghosts |= fitting
-    return Layout(laid, layout.ghosts | ghosts, rank), cards_in(ghosts)
+        places = _places(laid, rank)
+    return Layout(laid, layout.ghosts | ghosts, rank), ghosts, places
 
 
-def _go_out(spec: LotteryDeal, deal: DealState, went: int) -> tuple[DealState, list[Effect]]:
+def _go_out(spec: LotteryDeal, deal: DealState, went: int) -> tuple[DealState, Effects]:
     """Give the seat its place; the last seat left takes the last place. Source: R5.5."""
     effects: list[Effect] = []
     out, points = list(deal.out), list(deal.points)
@@ -114,7 +123,7 @@ def _go_out(spec: LotteryDeal, deal: DealState, went: int) -> tuple[DealState, l
         out.append(at)
         won = tuple(points[at] * (seat == at) for seat in range(deal.seats))
         effects.append(SeatOut(at, len(out), won))
-    return replace(deal, out=tuple(out), points=tuple(points)), effects
+    return replace(deal, out=tuple(out), points=tuple(points)), tuple(effects)
 
 
 def rows(layout: Layout) -> tuple[tuple[int, ...], ...]:

@@ -33,11 +33,11 @@ def decision(moon: Moon, deal: DealState, seat: int) -> Decision:
 
 def shoot(
     spec: TrickDeal, deal: DealState, seat: int, way: MoonWay
-) -> tuple[DealState, list[Effect]]:
+) -> tuple[DealState, tuple[Effect, ...]]:
     """Change the points of a deal as the moon does; other points stay as they are."""
     cards = named_cards(spec.moon.cards if spec.moon else ()) & card_set(deal.deck)
     worth = cards_worth(spec, cards)
     mine, theirs = (-worth, worth) if way is MoonWay.ADD_OTHERS else (-2 * worth, 0)
     change = tuple(mine if at == seat else theirs for at in range(deal.seats))
     points = tuple(had + more for had, more in zip(deal.points, change, strict=True))
-    return replace(deal, points=points), [MoonShot(seat, way, change)]
+    return replace(deal, points=points), (MoonShot(seat, way, change),)

@@ -11,7 +11,7 @@ from engine.state import DealState, Layout, Phase
 
 def open_deal(
     rules: Rules, number: int, dealer: int, cards: bytes
-) -> tuple[DealState, list[Effect]]:
+) -> tuple[DealState, tuple[Effect, ...]]:
     """Return a deal just dealt, waiting for its first choice, and what led there.
 
     `cards` are all cards of the deck in the order of dealing: hands, talon, odd card.
@@ -43,15 +43,15 @@ def talon_size(spec: Deal, seats: int) -> int:
     return seats if auction else 0
 
 
-def _first_choice(spec: Deal, deal: DealState) -> tuple[DealState, list[Effect]]:
+def _first_choice(spec: Deal, deal: DealState) -> tuple[DealState, tuple[Effect, ...]]:
     if isinstance(spec, LotteryDeal):
         opener = _seat(spec.opener, deal)
         rank = None if spec.opening_rank is None else RANKS.index(spec.opening_rank)
         laid = replace(deal, phase=Phase.LOTTERY, layout=Layout(opening_rank=rank), leader=opener)
         return lottery.ask_from(laid, opener)
     if spec.passing is not None:
-        return replace(deal, phase=Phase.PASSING, to_act=tuple(range(deal.seats))), []
-    return after_passing(spec, deal), []
+        return replace(deal, phase=Phase.PASSING, to_act=tuple(range(deal.seats))), ()
+    return after_passing(spec, deal), ()
 
 
 def _seat(position: Position, deal: DealState) -> int:

@@ -33,23 +33,23 @@ def refusal(asked: Decision, cards: tuple[int, ...]) -> RuleError | None:
 
 def put_down(
     passing: Passing, deal: DealState, seat: int, cards: tuple[int, ...]
-) -> tuple[DealState, list[Effect]]:
+) -> tuple[DealState, tuple[Effect, ...]]:
     """Put a seat's cards down; once all have, they go on to their receivers."""
     chosen = list(deal.chosen or (b"",) * deal.seats)
     chosen[seat] = bytes(cards)
     waiting = tuple(at for at in deal.to_act if at != seat)
     after = replace(deal, chosen=tuple(chosen), to_act=waiting)
-    return (after, []) if waiting else _pass_on(passing, after)
+    return (after, ()) if waiting else _pass_on(passing, after)
 
 
-def _pass_on(passing: Passing, deal: DealState) -> tuple[DealState, list[Effect]]:
+def _pass_on(passing: Passing, deal: DealState) -> tuple[DealState, tuple[Effect, ...]]:
     seats, given = deal.seats, deal.chosen
     transfers = tuple(
         Transfer(seat, (seat + passing.to) % seats, given[seat]) for seat in range(seats)
     )
     return (
         replace(deal, hands=moved(deal.hands, transfers), transfers=transfers, chosen=()),
-        [CardsPassed(given, passing.to)],
+        (CardsPassed(given, passing.to),),
     )
 
 

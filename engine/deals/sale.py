@@ -19,7 +19,7 @@ from engine.state import DealState, Phase, Sale, Transfer
 
 _SECTION: Final = "R3.5"
 
-Step = tuple[DealState, list[Effect]]
+Step = tuple[DealState, tuple[Effect, ...]]
 
 
 def decision(auction: Auction, deal: DealState, seat: int) -> Decision:
@@ -70,11 +70,11 @@ def _next_call(deal: DealState, seat: int) -> Step:
         if at != declarer and at not in sale.passed
     ]
     if calling and calling != [sale.bidder]:
-        return replace(deal, to_act=(calling[0],)), []
+        return replace(deal, to_act=(calling[0],)), ()
     if sale.bidder is not None:
         return _take_talon(deal, sale.bidder, sale.high)
     if sale.minimum > 1:
-        return replace(deal, phase=Phase.LOWERING, to_act=(declarer,)), []
+        return replace(deal, phase=Phase.LOWERING, to_act=(declarer,)), ()
     return _take_talon(deal, declarer, 0)
 
 
@@ -82,7 +82,7 @@ def _take_talon(deal: DealState, seat: int, bid: int) -> Step:
     hands = list(deal.hands)
     hands[seat] |= card_set(deal.talon)
     after = replace(deal, hands=tuple(hands), taker=seat, phase=Phase.EXCHANGE, to_act=(seat,))
-    return after, [TalonTaken(seat, bid, deal.talon)]
+    return after, (TalonTaken(seat, bid, deal.talon),)
 
 
 def give(deal: DealState, seat: int, cards: tuple[int, ...]) -> Step:
@@ -98,16 +98,16 @@ def give(deal: DealState, seat: int, cards: tuple[int, ...]) -> Step:
         phase=Phase.TRUMP,
         to_act=(seat,),
     )
-    return after, [CardsGiven(seat, bytes(cards))]
+    return after, (CardsGiven(seat, bytes(cards)),)
 
 
 def settle(deal: DealState) -> Step:
     """Move what the buyer has bid to the declarer, at the end of the deal. Source: R3.6."""
     sale, declarer = deal.sale, deal.declarer
     if sale is None or sale.bidder is None or declarer is None:
-        return deal, []
+        return deal, ()
     paid = [0] * deal.seats
     paid[sale.bidder] -= sale.high
     paid[declarer] += sale.high
     points = tuple(had + more for had, more in zip(deal.points, paid, strict=True))
-    return replace(deal, points=points), [TalonPaid(tuple(paid))]
+    return replace(deal, points=points), (TalonPaid(tuple(paid)),)

@@ -1,11 +1,12 @@
 """Playing for tricks, with or without a trump. Source: R1.5, R1.7, R1.11, R2, R3, R8."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
 from msgspec.structs import replace
 
-from engine.cards import FULL_DECK, HEARTS, LANES, SUIT_SIZE, card_set, card_text
+from engine.cards import ALONE, FULL_DECK, LANES, NO_TRUMP, SUIT_SIZE, card_set, card_text, cards_in
 from engine.deals import moon, sale
 from engine.deals.decision import (
     FOLLOW,
@@ -22,13 +23,22 @@ from engine.moves import MoveKind
 from engine.rules import Position, TrickDeal, named_cards
 from engine.state import DealState, Phase
 
+# The cards that are trumps.
+_TRUMPS: Final[Mapping[int | None, int]] = {
+    0: LANES[0],
+    1: LANES[1],
+    2: LANES[2],
+    3: LANES[3],
+    NO_TRUMP: 0,
+    None: 0,
+}
 _PLAY: Final = MoveKind.PLAY
 _BAN_ONLY: Final = (NO_HEART_LEAD,)
 _TO_FOLLOW: Final = tuple((FOLLOW[card // SUIT_SIZE],) for card in range(52))
 _ALONE: Final = tuple(bytes((number,)) for number in range(52))
 _TURN: Final = tuple((seat,) for seat in range(7))
 
-Step = tuple[DealState, list[Effect]]
+Step = tuple[DealState, tuple[Effect, ...]]
 
 
 def begin(spec: TrickDeal, deal: DealState) -> DealState:
@@ -77,8 +87,8 @@ def _filters(spec: TrickDeal, deal: DealState, hand: int) -> tuple[Filter, ...]:
     filters = _on_lead(spec, plays, hand) if leads else _TO_FOLLOW[plays[start]]
     if spec.barred_first and not number:
         filters += (_barred(spec.barred_first),)
-    if spec.must_drop and not leads:
-        filters += _drops(spec.must_drop, deal.table, hand, deal.trump)
+    if not leads and hand & spec.dropped:
+        filters += _drops(cards_in(hand & spec.dropped), deal.table, deal.trump)
     return filters
 
 
@@ -87,8 +97,7 @@ def _on_lead(spec: TrickDeal, plays: bytes, hand: int) -> tuple[Filter, ...]:
     filters = _BAN_ONLY if spec.heart_lead_ban else ()
     hearts = spec.broken_hearts
     if hearts is not None and len(plays.translate(None, spec.breakers)) == len(plays):
-        held_besides = hand & ~LANES[HEARTS] & ~named_cards(hearts.beside)
-        filters = (HEARTS_NOT_BROKEN, *filters) if held_besides else filters
+        filters = (HEARTS_NOT_BROKEN, *filters) if hand & spec.holds_hearts_back else filters
     if spec.opening_card is not None and not plays:
         filters = (_opening(spec.opening_card), *filters)
     return filters
@@ -107,23 +116,15 @@ def _barred(cards: tuple[str, ...]) -> Filter:
     return Filter(allowed, RuleCode.BARRED_IN_FIRST_TRICK, "R8.3", detail)
 
 
-def _drops(
-    names: tuple[str, ...], table: bytes, hand: int, trump: int | None
-) -> tuple[Filter, ...]:
+def _drops(held: tuple[int, ...], table: bytes, trump: int | None) -> tuple[Filter, ...]:
     """Return the duties to drop held cards that would not be winning the trick so far.
 
     Source: R2.2.
     """
-    held = (card for card in _cards(names) if hand >> card & 1)
+    cards = card_set(table)
     return tuple(
-        _drop(card) for card in held if trick_winner(table + bytes((card,)), trump) < len(table)
+        _drop(card) for card in held if taking_card(cards | ALONE[card], table[0], trump) != card
     )
-
-
-@cache
-def _cards(names: tuple[str, ...]) -> tuple[int, ...]:
-    bits = named_cards(names)
-    return tuple(card for card in range(52) if bits >> card & 1)
 
 
 @cache
@@ -139,7 +140,7 @@ def play(spec: TrickDeal, deal: DealState, seat: int, card: int) -> Step:
     seats = len(hands)
     if len(plays) % seats:
         turn = seat + 1 if seat + 1 < seats else 0
-        return replace(deal, hands=hands, plays=plays, to_act=_TURN[turn]), []
+        return replace(deal, hands=hands, plays=plays, to_act=_TURN[turn]), ()
     return _take(spec, deal, hands, plays)
 
 
@@ -147,22 +148,31 @@ def _take(spec: TrickDeal, deal: DealState, hands: tuple[int, ...], plays: bytes
     seats, before = len(hands), len(deal.winners)
     leader = deal.winners[-1] if before else deal.leader or 0
     cards = plays[before * seats :]
-    taker = (leader + trick_winner(cards, deal.trump)) % seats
     counted = card_set(cards)
+    taker = (leader + cards.index(taking_card(counted, cards[0], deal.trump))) % seats
     last = deal.tricks
     if deal.odd_counts and deal.set_aside is not None and before + 1 == last:
         counted |= 1 << deal.set_aside
     worth = trick_worth(spec, counted, before + 1, last)
-    points = deal.points
-    if worth:
-        points = (*points[:taker], points[taker] + worth, *points[taker + 1 :])
-    winners, turn = deal.winners + _ALONE[taker], _TURN[taker]
-    after = replace(deal, hands=hands, plays=plays, winners=winners, points=points, to_act=turn)
-    taken: list[Effect] = [TrickTaken(before + 1, leader, cards, taker, worth)]
+    after = replace(
+        deal,
+        hands=hands,
+        plays=plays,
+        winners=deal.winners + _ALONE[taker],
+        points=_with(deal.points, taker, worth) if worth else deal.points,
+        to_act=_TURN[taker],
+    )
+    taken = TrickTaken(before + 1, leader, cards, taker, worth)
     if any(hands) and not _may_stop(spec, after):
-        return after, taken
+        return after, (taken,)
     closed, effects = _close(spec, after)
-    return closed, taken + effects
+    return closed, (taken, *effects)
+
+
+def _with(points: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
+    after = list(points)
+    after[seat] += more
+    return tuple(after)
 
 
 def _may_stop(spec: TrickDeal, deal: DealState) -> bool:
@@ -175,7 +185,7 @@ def _close(spec: TrickDeal, deal: DealState) -> Step:
     if spec.moon is None or shooter is None:
         return finish(deal)
     if len(spec.moon.ways) > 1:
-        return replace(deal, phase=Phase.MOON, to_act=(shooter,)), []
+        return replace(deal, phase=Phase.MOON, to_act=(shooter,)), ()
     shot, effects = moon.shoot(spec, deal, shooter, spec.moon.ways[0])
     closed, more = finish(shot)
     return closed, effects + more
@@ -185,18 +195,11 @@ def finish(deal: DealState) -> Step:
     """Settle the sale, show the odd card, and let the deal be scored."""
     settled, effects = sale.settle(deal)
     if deal.set_aside is not None:
-        effects = [*effects, OddCardShown(deal.set_aside)]
+        effects = (*effects, OddCardShown(deal.set_aside))
     return replace(settled, phase=Phase.SCORED, to_act=()), effects
 
 
-def trick_winner(cards: bytes, trump: int | None) -> int:
-    """Return the place in the trick of the card that takes it, 0 for the lead. Source: R1.5."""
-    best, top = 0, cards[0]
-    suit = top // SUIT_SIZE
-    for place, card in enumerate(cards):
-        if card // SUIT_SIZE == suit:
-            if card > top:
-                best, top = place, card
-        elif card // SUIT_SIZE == trump:
-            best, top, suit = place, card, trump
-    return best
+def taking_card(cards: int, lead: int, trump: int | None) -> int:
+    """Return which card of the set of a trick takes it. Source: R1.5."""
+    counted = cards & _TRUMPS[trump] or cards & LANES[lead // SUIT_SIZE]
+    return counted.bit_length() - 1

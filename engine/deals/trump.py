@@ -36,7 +36,7 @@ def refusal(asked: Decision, trump: int) -> RuleError | None:
     return RuleError(RuleCode.TRUMP_NOT_OFFERED, detail, "R3.3")
 
 
-def name(deal: DealState, seat: int, trump: int) -> tuple[DealState, list[Effect]]:
+def name(deal: DealState, seat: int, trump: int) -> tuple[DealState, tuple[Effect, ...]]:
     """Name an allowed trump: it is public, and each seat sees its whole hand."""
     hands = tuple(deal.seen_hand(at, None) for at in range(deal.seats))
-    return replace(deal, trump=trump), [TrumpNamed(seat, trump, hands)]
+    return replace(deal, trump=trump), (TrumpNamed(seat, trump, hands),)

@@ -116,7 +116,7 @@ class _Replay:
         dealer = play.first_dealer(drawn)
         return (DealerDrawn(drawn, dealer),), dealer
 
-    def _deal(self, deal: WrittenDeal, index: int) -> list[Effect]:
+    def _deal(self, deal: WrittenDeal, index: int) -> tuple[Effect, ...]:
         cards = cards_dealt(self.match, self.rules, index)
         entropy = entropy_of(self.rules, deal, f"/deals/{index}")
         before = replace(self.state, entropy=entropy)

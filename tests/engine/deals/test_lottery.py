@@ -163,7 +163,7 @@ def test_ghosts_in_a_row_lie_down_at_once() -> None:
 
     after, effects = lottery.play(spec, replace(deal, hands=without), 1, cards("4C")[0])
 
-    assert effects == [GhostsLaid(bytes(cards("2C 3C")))]
+    assert effects == (GhostsLaid(bytes(cards("2C 3C"))),)
     assert after.layout == Layout(card_set(cards("2C 3C 4C")), card_set(cards("2C 3C")), 2)
 
 
@@ -236,7 +236,7 @@ def test_the_last_seat_takes_the_last_prize_when_every_place_has_one() -> None:
 
     after, effects = lottery.play(spec, deal, 2, cards("AC")[0])
 
-    assert effects == [SeatOut(2, 3, (0, 0, -5, 0)), SeatOut(3, 4, (0, 0, 0, -10))]
+    assert effects == (SeatOut(2, 3, (0, 0, -5, 0)), SeatOut(3, 4, (0, 0, 0, -10)))
     assert (after.points, after.out, after.phase) == ((5, 10, -5, -10), (1, 0, 2, 3), Phase.SCORED)
 
 
@@ -276,7 +276,7 @@ def test_the_duty_to_open_passes_on_to_the_first_seat_with_an_eight() -> None:
 
     deal, effects = open_deal(EIGHT, 1, 0, order)
 
-    assert effects == [SeatSkipped(1), SeatSkipped(2)]
+    assert effects == (SeatSkipped(1), SeatSkipped(2))
     assert (deal.to_act, deal.leader) == ((0,), 1)
     assert deal.layout == Layout(opening_rank=6)
 

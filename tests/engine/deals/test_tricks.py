@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import cards_in
-from engine.deals.tricks import trick_winner
+from engine.cards import NO_TRUMP, card_set, cards_in, texts
+from engine.deals.tricks import taking_card
 from engine.errors import RuleCode, RuleError
 from engine.events import TrickTaken
 from engine.match import apply, refusal
@@ -15,6 +15,7 @@ from tests.engine.table import (
     FOUR_SUITS,
     cards,
     dealt,
+    held,
     in_play,
     kurnik,
     late,
@@ -26,21 +27,24 @@ from tests.strategies import UNTIMED, Position, positions
 
 
 @pytest.mark.parametrize(
-    ("trick", "trump", "place"),
+    ("trick", "trump", "taking"),
     [
-        ("TD 2S AD 3D", 3, 1),
-        ("TD 2S AD 3D", None, 2),
-        ("TD 2S AD 3S", 3, 3),
-        ("TD 3S AD 2S", 3, 1),
-        ("2C AD AH AS", None, 0),
-        ("2C AD AH AS", 0, 0),
-        ("2H 3H AH", 2, 2),
+        ("TD 2S AD 3D", 3, "2S"),
+        ("TD 2S AD 3D", None, "AD"),
+        ("TD 2S AD 3S", 3, "3S"),
+        ("TD 3S AD 2S", 3, "3S"),
+        ("2C AD AH AS", None, "2C"),
+        ("2C AD AH AS", NO_TRUMP, "2C"),
+        ("2C AD AH AS", 0, "2C"),
+        ("2H 3H AH", 2, "AH"),
     ],
 )
 def test_the_highest_trump_else_the_highest_of_the_led_suit_takes(
-    trick: str, trump: int | None, place: int
+    trick: str, trump: int | None, taking: str
 ) -> None:
-    assert trick_winner(bytes(cards(trick)), trump) == place
+    found = taking_card(held(trick), cards(trick)[0], trump)
+
+    assert texts((found,)) == (taking,)
 
 
 @given(st.permutations(range(52)), st.none() | st.integers(0, 3), st.integers(3, 7))
@@ -53,7 +57,7 @@ def test_the_taker_is_the_seat_of_the_highest_card_that_counts(
 
     strongest = max(trick, key=lambda card: (card // 13 == trump, card // 13 == led, card % 13))
 
-    assert trick_winner(bytes(trick), trump) == trick.index(strongest)
+    assert taking_card(card_set(trick), trick[0], trump) == strongest
 
 
 def test_the_led_suit_must_be_followed() -> None:
