@@ -112,14 +112,15 @@ class RedisStore:
 
     async def read(self, match_id: str) -> Snapshot:
         """Return a match, its rules and the store's time; raises MatchNotFoundError."""
-        return await self._snapshot(await self._matches.look_up(match_keys(match_id), None))
+        asked = self.clock.asking()
+        return await self._snapshot(await self._matches.look_up(match_keys(match_id), None), asked)
 
     async def update(
         self, match_id: str, step: Step, commit: bytes, once: Once | None = None
     ) -> Committed:
         """Run a step and commit what it makes, again on each newer record up to ten times."""
         at = match_keys(match_id)
-        request = self._foreseen(match_id, step, commit, once)
+        request, asked = self._foreseen(match_id, step, commit, once), self.clock.asking()
         answer: Answer | Committed
         if request is None:
             answer = await self._matches.look_up(at, once)
@@ -128,11 +129,12 @@ class RedisStore:
         for _ in range(_TRIES):
             if isinstance(answer, Committed) or answer.outcome is not Outcome.STATE:
                 break
-            before = await self._snapshot(answer)
+            before = await self._snapshot(answer, asked)
             if before.record.commit == commit:
                 (newest,) = await self._past.entries(at, before.record.version - 1, 1)
                 return Committed(newest, None, repeated=True)
-            answer = await self._commit(at, _request(before, step(before), commit, once))
+            request, asked = _request(before, step(before), commit, once), self.clock.asking()
+            answer = await self._commit(at, request)
             if isinstance(answer, Answer) and answer.outcome is Outcome.STATE:
                 self._metrics.lost_races.inc()
         return _result(answer)
@@ -162,6 +164,7 @@ class RedisStore:
     async def _commit(self, at: MatchKeys, request: Commit) -> Committed | Answer:
         """Commit and tell those who follow the match here; return what the server says else."""
         sealed, follower, committed = request.sealed, self._follower, None
+        asked = self.clock.asking()
         follower.commits(request.match_id, sealed.entry.seq)
         try:
             answer = await self._matches.commit(at, request)
@@ -173,7 +176,7 @@ class RedisStore:
             return answer
         self._count(sealed.entry.action.kind)
         if answer.number:
-            self.clock.learn(answer.number)
+            self.clock.learn(answer.number, asked)
         return Committed(sealed.entry, sealed.record)
 
     def _count(self, kind: ActionKind) -> None:
@@ -182,10 +185,11 @@ class RedisStore:
             counter = self._counters[kind] = self._metrics.commits.labels(kind.value)
         counter.inc()
 
-    async def _snapshot(self, answer: Answer) -> Snapshot:
+    async def _snapshot(self, answer: Answer, asked: int) -> Snapshot:
+        """Return what an answer holds, to a question of the time that its mark says."""
         if not answer.blob:
             raise MatchNotFoundError("there is no such match")
-        self.clock.learn(answer.number)
+        self.clock.learn(answer.number, asked)
         record = decode_record(answer.blob)
         rules = await self._shelf.get(record.rules_hash)
         return Snapshot(record, rules, max(answer.number, record.updated_ms))
@@ -253,10 +257,11 @@ class RedisStore:
 
     async def now_ms(self) -> int:
         """Return the store's time, milliseconds of Unix time."""
+        asked = self.clock.asking()
         reply = await self._server.call("TIME")
         seconds, micros = map(int, msgspec.convert(reply, tuple[bytes, bytes]))
         now_ms = seconds * 1_000 + micros // 1_000
-        self.clock.learn(now_ms)
+        self.clock.learn(now_ms, asked)
         return now_ms
 
     async def ping(self) -> None:

@@ -26,7 +26,7 @@ def test_the_time_goes_on_from_the_last_answer() -> None:
     monotonic = Monotonic()
     clock = StoreClock(monotonic)
 
-    clock.learn(1_800_000_000_000)
+    clock.learn(1_800_000_000_000, clock.asking())
     monotonic.at_ns += 1_500 * NS_PER_MS
 
     assert clock.now_ms() == 1_800_000_001_500
@@ -36,11 +36,40 @@ def test_a_store_whose_clock_was_set_is_followed() -> None:
     monotonic = Monotonic()
     clock = StoreClock(monotonic)
 
-    clock.learn(1_800_000_000_000)
-    monotonic.at_ns += 10 * NS_PER_MS
-    clock.learn(1_700_000_000_000)
+    clock.learn(1_800_000_000_000, clock.asking())
+    for told_ms in (1_700_000_000_000, 1_900_000_000_000):
+        asked = clock.asking()
+        monotonic.at_ns += 10 * NS_PER_MS
+        clock.learn(told_ms, asked)
 
-    assert clock.now_ms() == 1_700_000_000_000
+        assert told_ms <= (clock.now_ms() or 0) <= told_ms + 10
+
+
+def test_an_answer_that_was_read_late_does_not_set_the_clock_back() -> None:
+    monotonic = Monotonic()
+    clock = StoreClock(monotonic)
+    clock.learn(1_800_000_000_000, clock.asking())
+
+    asked = clock.asking()
+    monotonic.at_ns += 250 * NS_PER_MS
+    clock.learn(1_800_000_000_003, asked)
+
+    assert clock.now_ms() == 1_800_000_000_250
+
+
+def test_a_first_answer_that_was_read_late_is_made_good_by_the_next() -> None:
+    monotonic = Monotonic()
+    clock = StoreClock(monotonic)
+    asked = clock.asking()
+    monotonic.at_ns += 250 * NS_PER_MS
+    clock.learn(1_800_000_000_000, asked)
+    assert clock.now_ms() == 1_800_000_000_000
+
+    asked = clock.asking()
+    monotonic.at_ns += 2 * NS_PER_MS
+    clock.learn(1_800_000_000_251, asked)
+
+    assert clock.now_ms() == 1_800_000_000_251
 
 
 async def test_reading_a_match_teaches_the_time(

@@ -371,7 +371,7 @@ async def test_a_wrong_reckoning_of_the_time_is_put_right_before_anything_is_wri
     async with server_store.follow("m_1") as heads:
         await followed(server_store, heads)
         now_ms = await server_store.now_ms()
-        server_store.clock.learn(now_ms + 60_000)
+        server_store.clock.learn(now_ms + 60_000, server_store.clock.asking())
 
         done = await server_store.update("m_1", says("y"), b"commit-3")
 
