@@ -1,15 +1,36 @@
 """The header fields of a request as ASGI gives them: bytes, their names in lower case."""
 
+from collections.abc import Sequence
+from typing import Final
+
 from starlette.types import Scope
 
 RawHeader = tuple[bytes, bytes]
 """A header field of a request or an answer as ASGI has it: its name in lower case, its value."""
 
 
+_KEY: Final = "kierki.fields"
+
+
 def field(scope: Scope, name: bytes) -> str | None:
     """Return a header field, several of one name as one list; nothing if it is left out.
 
-    Starlette's `Headers` would be most of what reading a few fields costs.
+    Starlette's `Headers` would be most of what reading a few fields costs. Those of a request are
+    gone through once; a socket would keep what is found for as long as it is open.
     """
-    found = [value for key, value in scope["headers"] if key == name]
-    return b", ".join(found).decode("latin-1") or None if found else None
+    found: dict[bytes, bytes] | None = scope.get(_KEY)
+    if found is None:
+        found = _by_name(scope["headers"])
+        if scope["type"] == "http":
+            scope[_KEY] = found
+    value = found.get(name)
+    return value.decode("latin-1") if value else None
+
+
+def _by_name(headers: Sequence[RawHeader]) -> dict[bytes, bytes]:
+    found = dict(headers)
+    if len(found) < len(headers):
+        found.clear()
+        for name, value in headers:
+            found[name] = b", ".join((found[name], value)) if name in found else value
+    return found

@@ -68,11 +68,14 @@ def negotiated(accept: str | None) -> str:
 
 def executed(outcome: Outcome, media_type: str, now_ms: int | None) -> Response:
     """Return the answer to a request that was run, or found wrong before; with the time."""
+    extensions: dict[str, object] = {SERVER_TIME: now_ms}
+    if not outcome.errors:
+        body: dict[str, object] = {"data": outcome.data, "extensions": extensions}
+        return _response(body, media_type, HTTPStatus.OK)
     if outcome.is_request_error:
         status = HTTPStatus.BAD_REQUEST if media_type == GRAPHQL else HTTPStatus.OK
         return _response(outcome.body(), media_type, status)
-    body = {**outcome.body(), "extensions": {SERVER_TIME: now_ms}}
-    return _response(body, media_type, HTTPStatus.OK)
+    return _response(outcome.body() | {"extensions": extensions}, media_type, HTTPStatus.OK)
 
 
 def refused_answer(error: Refused, method: str, media_type: str = JSON) -> Response:
@@ -103,5 +106,5 @@ def _formatted(errors: Sequence[GraphQLError]) -> list[object]:
     return [error.formatted for error in errors]
 
 
-def _response(body: dict[str, object], media_type: str, status: HTTPStatus) -> Response:
+def _response(body: Mapping[str, object], media_type: str, status: HTTPStatus) -> Response:
     return WholeResponse(_encode(body), status, _HEADERS[media_type])

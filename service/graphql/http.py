@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 from strawberry.http.ides import get_graphql_ide_html
 
-from schema.context import Services
+from schema.context import Services, Viewer
 from schema.errors import Code, Refused, refused
 from schema.graphql import Asked
 from service.bearer import bearer_token
@@ -26,7 +26,7 @@ from service.graphql.answer import (
 from service.graphql.bills import NOTHING
 from service.graphql.persisted import Persisted
 from service.graphql.request import Operation, read_operation
-from service.graphql.running import Chosen, Outcome, Runner
+from service.graphql.running import Outcome, Runner
 from service.labels import label
 from service.metrics import Transport
 
@@ -87,27 +87,22 @@ class HttpEndpoint:
             return failed_answer(self._edge.faults.note(error, Transport.GRAPHQL), media_type)
 
     async def _run(self, request: Request, operation: Operation, media_type: str) -> Response:
-        chosen = self._runner.choose(operation)
+        scope, chosen = request.scope, self._runner.choose(operation)
         wanted = NOTHING if isinstance(chosen, Outcome) else chosen.wanted
-        label(request.scope, Transport.GRAPHQL, wanted.name)
-        asked = await self._asked(request)
-        await self._edge.admission.charge(asked.viewer, request.scope, wanted.bill)
-        outcome = await self._outcome(chosen, asked, request.method)
+        label(scope, Transport.GRAPHQL, wanted.name)
+        viewer = await self._viewer(scope)
+        await self._edge.admission.charge(viewer, scope, wanted.bill)
+        if isinstance(chosen, Outcome):
+            outcome = chosen
+        else:
+            _check_kind(chosen.kind, scope["method"])
+            asked = Asked(self._services, viewer, self._count)
+            outcome = await self._runner.run(chosen, asked)
         return executed(outcome, media_type, self._services.clock.now_ms())
 
-    async def _outcome(self, chosen: Chosen | Outcome, asked: Asked, method: str) -> Outcome:
-        """Return what an operation comes to; refuses METHOD_NOT_ALLOWED, INVALID_INPUT."""
-        if isinstance(chosen, Outcome):
-            return chosen
-        if chosen.kind not in _ALLOWED[method]:
-            raise _wrong_type(chosen.kind)
-        return await self._runner.run(chosen, asked)
-
-    async def _asked(self, request: Request) -> Asked:
-        token = bearer_token(field(request.scope, b"authorization"))
-        asking = self._services.players.viewer(token)
-        viewer = await self._edge.admission.known(asking, request.scope)
-        return Asked(self._services, viewer, on_refusal=self._count)
+    async def _viewer(self, scope: Scope) -> Viewer:
+        token = bearer_token(field(scope, b"authorization"))
+        return await self._edge.admission.known(self._services.players.viewer(token), scope)
 
     def _count(self, code: Code) -> None:
         self._edge.metrics.refused(Transport.GRAPHQL, code)
@@ -118,11 +113,14 @@ def _check_method(method: str) -> None:
         raise refused(Code.METHOD_NOT_ALLOWED, f"Use {' or '.join(METHODS)}.")
 
 
-def _wrong_type(asked: OperationType) -> Refused:
-    if asked is OperationType.SUBSCRIPTION:
+def _check_kind(kind: OperationType, method: str) -> None:
+    """Refuse METHOD_NOT_ALLOWED or INVALID_INPUT for an operation that the method cannot run."""
+    if kind in _ALLOWED[method]:
+        return
+    if kind is OperationType.SUBSCRIPTION:
         detail = "Subscriptions need a WebSocket that speaks graphql-transport-ws."
-        return refused(Code.INVALID_INPUT, detail)
-    return refused(Code.METHOD_NOT_ALLOWED, "Mutations need POST.")
+        raise refused(Code.INVALID_INPUT, detail)
+    raise refused(Code.METHOD_NOT_ALLOWED, "Mutations need POST.")
 
 
 def _is_visit(request: Request) -> bool:

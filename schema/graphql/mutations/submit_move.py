@@ -87,6 +87,8 @@ async def submit_move(
 
 def text_of_move(move: MoveInput) -> str:
     """Return a move in its text form, whichever form a client has sent."""
+    if isinstance(move.text, str):
+        return move.text
     if isinstance(move.play, str):
         return f"{MoveKind.PLAY} {move.play}"
     if isinstance(move.trump, Trump):
@@ -100,4 +102,4 @@ def text_of_move(move: MoveInput) -> str:
     ):
         if isinstance(number, int):
             return f"{verb} {number}"
-    return move.text or ""
+    return ""

@@ -4,7 +4,7 @@ Most operations are of that kind. What is not as usual is handed to the planned 
 by then: an error, or a value to complete. The resolver is never called again.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -65,54 +65,50 @@ class StraightExecution:
     """The execution of one operation for one request."""
 
     def __init__(self, straight: Straight, context: object, given: Given) -> None:
-        self._straight = straight
-        self._context = context
+        self.straight = straight
+        self.context = context
         self._given = given
         self._keywords = straight.take(given)
 
     async def answer(self) -> ExecutionResult:
         """Return what the operation comes to."""
-        straight = self._straight
-        resolver = straight.call.resolver
-        info = LateInfo(self._context, resolver.definition, self._raw_info)
+        straight = self.straight
         try:
-            value = await resolver.called(None, info, self._keywords)
+            value = await straight.call.resolver.called(None, LateInfo(self), self._keywords)
         except Exception as error:  # noqa: BLE001 - the executor makes of it what it makes of any
-            return await self._executor.finished(_raised(error))
+            return await self.executor.finished(_raised(error))
         try:
             return ExecutionResult({straight.key: straight.read(value)}, None)
         except UnusualValueError:
-            return await self._executor.finished(_returned(value))
+            return await self.executor.finished(_returned(value))
 
     @cached_property
-    def _executor(self) -> PlannedExecutor:
-        straight = self._straight
+    def executor(self) -> PlannedExecutor:
+        """What goes on from here with what is not as usual."""
+        straight = self.straight
         variables = straight.variables.values(self._given)
         assert isinstance(variables, VariableValues), "they have been taken"
-        return PlannedExecutor(straight.shape, self._context, variables)
-
-    def _raw_info(self) -> _RawInfo:
-        return self._executor.info()
+        return PlannedExecutor(straight.shape, self.context, variables)
 
 
 class LateInfo(strawberry.Info[Any, Any]):
     """What a resolver may know: of its request at once, of the rest when it is asked for."""
 
-    def __init__(
-        self, context: object, field: StrawberryField, raw: Callable[[], _RawInfo]
-    ) -> None:
-        self._context = context
-        self._field = field
-        self._raw = raw
+    def __init__(self, execution: StraightExecution) -> None:
+        self._execution = execution
 
     @property
     def context(self) -> Any:  # Any: as Strawberry has it
         """Return what is known of the request."""
-        return self._context
+        return self._execution.context
+
+    @property
+    def _field(self) -> StrawberryField:  # type: ignore[override]  # Strawberry has an attribute
+        return self._execution.straight.call.resolver.definition
 
     @property
     def _raw_info(self) -> _RawInfo:  # type: ignore[override]  # Strawberry has an attribute
-        return self._raw()
+        return self._execution.executor.info()
 
 
 async def _raised(error: Exception) -> object:

@@ -100,12 +100,12 @@ async def test_an_error_of_the_resolver_is_told_at_its_place_and_it_is_not_calle
 def test_what_a_resolver_may_know_beyond_its_request_is_there_when_it_is_asked_for() -> None:
     execution = started(MOVE, FakePorts(), SENT)
     assert isinstance(execution, StraightExecution)
-    field = execution._straight.call.resolver.definition
-    info = LateInfo("context", field, execution._raw_info)
+    info = LateInfo(execution)
 
     assert isinstance(info, strawberry.Info)
-    assert info.context == "context"
-    assert "_executor" not in vars(execution)
+    assert isinstance(info.context, Asked)
+    assert info.python_name == "submit_move"
+    assert "executor" not in vars(execution)
     assert info.field_name == "submitMove"
     assert info.path.as_list() == ["submitMove"]
     assert info.variable_values == SENT
