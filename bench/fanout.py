@@ -108,8 +108,14 @@ async def in_process(kind: str, shape: Shape) -> float:
         text = message.get("text", "")
         heard += '"next"' in text and '"kind":"HEARTBEAT"' not in text
 
+    def write(frame: bytes) -> bool:
+        nonlocal heard
+        heard += b'"kind":"HEARTBEAT"' not in frame
+        return True
+
+    scope = {**_SCOPE, "extensions": {"kierki.frames": {"write": write}}}
     sockets = [
-        asyncio.ensure_future(app(dict(_SCOPE), _client(f"m_{match}"), send))
+        asyncio.ensure_future(app(dict(scope), _client(f"m_{match}"), send))
         for match in range(shape.matches)
         for _ in range(shape.each)
     ]

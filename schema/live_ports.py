@@ -3,13 +3,14 @@
 Every method may raise `Refused`.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Generic, Protocol, TypeVar
 
 from schema.model import PresenceView, TurnsItem, WaitingTurn
 from schema.viewer import Viewer
 
-_Item_co = TypeVar("_Item_co", covariant=True)
+_Item = TypeVar("_Item")
 _Item_contra = TypeVar("_Item_contra", contravariant=True)
 
 
@@ -25,20 +26,24 @@ class Listener(Protocol[_Item_contra]):
         ...
 
 
-@runtime_checkable
-class Giving(Protocol[_Item_co]):
-    """A stream that gives its items by itself to a listener who has had all there are."""
+class Giving(ABC, Generic[_Item]):
+    """A stream that gives its items by itself to a listener who has had all there are.
 
-    def give_to(self, listener: Listener[_Item_co]) -> bool:
+    A base, since whether a stream is one is asked for each time that somebody begins to follow.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def give_to(self, listener: Listener[_Item]) -> bool:
         """Give a listener what comes; false: there is, or may be, something to be asked for.
 
         Until he is to `ask` again, nobody may ask the stream for an item.
         """
-        ...
 
+    @abstractmethod
     def stop_giving(self) -> None:
         """Give nothing more; the listener is not told."""
-        ...
 
 
 class Presence(Protocol):

@@ -5,7 +5,7 @@ within five seconds, and a client that takes nothing any more does not hold its 
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from enum import Enum, auto
 from typing import Final, Protocol
@@ -47,6 +47,17 @@ class Standing(Protocol):
 class Outlet:
     """One open stream or socket: sends what it is given, and hears when it has to end."""
 
+    __slots__ = (
+        "_ending",
+        "_send",
+        "_sent",
+        "_sent_before",
+        "_stuck_rounds",
+        "_then",
+        "_under_way",
+        "viewer",
+    )
+
     def __init__(self, send: Send, viewer: Viewer) -> None:
         self.viewer = viewer  # a socket is nobody's until it has begun
         self._send = send
@@ -54,7 +65,8 @@ class Outlet:
         self._sent = 0
         self._sent_before = 0
         self._stuck_rounds = 0
-        self._ending: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
+        self._ending: Ending | None = None
+        self._then: Callable[[Ending], object] | None = None
 
     async def send(self, message: Message) -> None:
         """Send a message, once the client has taken enough of those before.
@@ -72,17 +84,32 @@ class Outlet:
 
     def end(self, ending: Ending) -> None:
         """Let whoever serves the outlet know that it has to end."""
-        if not self._ending.done():
-            self._ending.set_result(ending)
+        if self._ending is None:
+            self._ending = ending
+            if self._then is not None:
+                self._then(ending)
+
+    def when_to_end(self, then: Callable[[Ending], object]) -> None:
+        """Have somebody called, once, when the outlet has to end; at once if it has to."""
+        self._then = then
+        if self._ending is not None:
+            then(self._ending)
 
     @property
     def is_to_end(self) -> bool:
         """Return whether the outlet has been told to end."""
-        return self._ending.done()
+        return self._ending is not None
 
     async def ended(self) -> Ending:
-        """Return why the outlet has to end, as soon as it has to."""
-        return await asyncio.shield(self._ending)  # it may be waited for again
+        """Return why the outlet has to end, as soon as it has to; only one may wait."""
+        ending: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
+
+        def end(why: Ending) -> None:
+            if not ending.done():
+                ending.set_result(why)
+
+        self.when_to_end(end)
+        return await ending
 
     def look(self) -> None:
         """End the outlet if its client has taken nothing for too many rounds."""
@@ -120,17 +147,26 @@ class Live:
     @asynccontextmanager
     async def outlet(self, send: Send, viewer: Viewer) -> AsyncIterator[Outlet]:
         """Have an outlet looked after for the length of a block."""
+        outlet = self.open(send, viewer)
+        try:
+            yield outlet
+        finally:
+            await self.close(outlet)
+
+    def open(self, send: Send, viewer: Viewer) -> Outlet:
+        """Return an outlet that is looked after until it is closed."""
         outlet = Outlet(send, viewer)
         self._outlets.add(outlet)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._go_round(), name="rounds")
-        try:
-            yield outlet
-        finally:
-            self._outlets.discard(outlet)
-            if not self._outlets and self._task is not None:
-                task, self._task = self._task, None
-                await cancelled(task)
+        return outlet
+
+    async def close(self, outlet: Outlet) -> None:
+        """Look after an outlet no longer."""
+        self._outlets.discard(outlet)
+        if not self._outlets and self._task is not None:
+            task, self._task = self._task, None
+            await cancelled(task)
 
     async def _go_round(self) -> None:
         while True:

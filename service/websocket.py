@@ -6,14 +6,17 @@ whatever is unusual about the socket, takes uvicorn's own way: before the handsh
 while the client is slow, when it has gone.
 """
 
+import asyncio
 from collections.abc import Callable
 from http import HTTPStatus
 from importlib.metadata import version
 from typing import Final, cast
 
 from starlette.types import Message, Scope
-from uvicorn.config import WSProtocolType
+from uvicorn._types import ASGIReceiveEvent
+from uvicorn.config import Config, WSProtocolType
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
 from websockets.http11 import Request
 from websockets.protocol import State
 
@@ -23,12 +26,99 @@ Write = Callable[[bytes], bool]
 UVICORN: Final = "websockets-sansio"
 _EXTENSION: Final = "kierki.frames"
 _KNOWN: Final = {"uvicorn": "0.54.", "websockets": "17."}  # whose innards this has been read in
+_ATTRIBUTES: Final = (  # of uvicorn's class, which has more than the interpreter keeps small
+    *("app", "app_state", "asgi_version", "client", "close_sent", "close_timeout", "close_timer"),
+    *("config", "conn", "connections", "curr_msg_data_type", "default_headers", "disconnected"),
+    *("frames", "handshake_complete", "handshake_initiated", "initial_response", "last_ping_rtt"),
+    *("logger", "loop", "pending_ping_payload", "ping_interval", "ping_sent_at", "ping_timeout"),
+    *("ping_timer", "pong_timer", "queue", "read_paused", "request", "response", "root_path"),
+    *("scheme", "scope", "server", "tasks", "transport", "writable"),
+)
 _TEXT: Final = 0x81  # the first byte of a whole text frame
 _SHORT, _MEDIUM = 126, 65_536  # bytes: from here on the length takes two more, or eight
 
 
+class Inbox:
+    """Messages that the application has not taken, mostly none; an `asyncio.Queue` for one taker.
+
+    That has four deques of 600 bytes.
+    """
+
+    __slots__ = ("_coming", "_messages")
+
+    def __init__(self) -> None:
+        self._messages: tuple[ASGIReceiveEvent, ...] = ()
+        self._coming: asyncio.Future[None] | None = None
+
+    def empty(self) -> bool:
+        """Return whether there is nothing to take."""
+        return not self._messages
+
+    def put_nowait(self, message: ASGIReceiveEvent) -> None:
+        """Add a message."""
+        self._messages = (*self._messages, message)
+        if self._coming is not None and not self._coming.done():
+            self._coming.set_result(None)
+
+    async def get(self) -> ASGIReceiveEvent:
+        """Take the first message, waiting for it."""
+        while not self._messages:
+            self._coming = asyncio.get_running_loop().create_future()
+            await self._coming
+        self._coming = None
+        first, *rest = self._messages
+        self._messages = tuple(rest)
+        return first
+
+
+class Gate:
+    """An `asyncio.Event` that is set nearly always, and has nothing to hold then."""
+
+    __slots__ = ("_opening",)
+
+    def __init__(self) -> None:
+        self._opening: asyncio.Event | None = None
+
+    def is_set(self) -> bool:
+        """Return whether nobody would wait."""
+        return self._opening is None
+
+    def set(self) -> None:
+        """Let those go on who wait."""
+        if self._opening is not None:
+            self._opening.set()
+            self._opening = None
+
+    def clear(self) -> None:
+        """Let those wait who come."""
+        if self._opening is None:
+            self._opening = asyncio.Event()
+
+    async def wait(self) -> None:
+        """Return as soon as nobody would wait."""
+        while self._opening is not None:
+            await self._opening.wait()
+
+
 class FrameProtocol(WebSocketsSansIOProtocol):
-    """A server's side of one socket, which writes texts itself where nothing speaks against it."""
+    """A server's side of one socket, which writes texts itself where nothing speaks against it.
+
+    Thousands of them wait for hours, so that what only waits is kept small: attributes have slots,
+    and nothing of the handshake is left.
+    """
+
+    __slots__ = _ATTRIBUTES
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, object],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self.queue = cast("asyncio.Queue[ASGIReceiveEvent]", Inbox())
+        self.writable = cast("asyncio.Event", Gate())
 
     async def send(self, message: Message) -> None:  # type: ignore[override]  # uvicorn's union
         """Send an ASGI message, once the client has taken enough of those before."""
@@ -36,8 +126,9 @@ class FrameProtocol(WebSocketsSansIOProtocol):
         if text is None or not self.write_frame(frame_of(text.encode())):
             await super().send(message)  # type: ignore[arg-type]  # as above
             if message["type"] == "websocket.accept":
-                # the handshake is over: an idle socket needs no headers
-                del self.request, self.response
+                # the handshake is over: an idle socket needs no headers; the parser holds on to it
+                self.request.headers.clear()
+                self.response.headers.clear()
 
     def handle_connect(self, event: Request) -> None:
         """Begin with a socket; its scope says how frames are written."""

@@ -1,7 +1,7 @@
 """Follow a match, the matches that wait for the viewer, or the offers of a bot."""
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Generic, Self, TypeVar
+from typing import Annotated, Self, TypeVar
 
 import strawberry
 
@@ -63,7 +63,7 @@ async def my_turns(info: Info) -> AsyncIterator[TurnsItem]:
     return _Begun(await anext(feed), feed)
 
 
-class _Begun(Generic[_Item]):
+class _Begun(Giving[_Item]):
     """A stream whose first item has been taken; gives the others by itself if it can."""
 
     __slots__ = ("_first", "_rest")

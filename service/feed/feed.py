@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from engine.seat_view import Viewer as Eyes
 from schema.context import Viewer
-from schema.live_ports import Listener
+from schema.live_ports import Giving, Listener
 from schema.model import FeedItem, FeedKind
 from service.feed.beginning import Beginnings, Items, end_of
 from service.feed.channel import Channel
@@ -26,8 +26,8 @@ class Sources(Struct, frozen=True):
     beginnings: Beginnings
 
 
-class Feed:
-    """Implements `schema.live_ports.Giving`; whoever asks for the first item closes it.
+class Feed(Giving[FeedItem]):
+    """Gives a match's log, or is asked for it; whoever asks for the first item closes it.
 
     It opens with the first item that is asked for, and waits `wait_s` seconds for one before it
     gives a heartbeat. An error closes it.

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import ExitStack, suppress
+from contextlib import AbstractContextManager, suppress
 from contextvars import copy_context
 from functools import cached_property, partial
 from typing import Final
@@ -32,8 +32,8 @@ from service.graphql.running import Chosen, Outcome, Runner
 from service.labels import Label
 from service.live import Ending, Outlet
 from service.metrics import Transport
-from service.tasks import cancelled, first_of, uninterrupted
-from service.websocket import writer
+from service.tasks import cancelled, uninterrupted
+from service.websocket import frame_of, writer
 
 MAX_OPERATIONS: Final = 100  # at once on one socket
 MAX_MESSAGE: Final = 65_536  # characters; a body over HTTP may have as many bytes
@@ -51,6 +51,7 @@ Work = Callable[[], Awaitable[str | None]]
 
 _log = structlog.get_logger(__name__)
 _encode: Final = msgspec.json.Encoder().encode
+_PING: Final = frame_of(words.PING.encode())
 
 
 class Terms(Struct, frozen=True, dict=True):
@@ -76,11 +77,29 @@ class Terms(Struct, frozen=True, dict=True):
 class Connection:
     """The state of one socket: whether it has begun, who asks, and what it runs."""
 
-    def __init__(self, terms: Terms, outlet: Outlet, scope: Scope, held: ExitStack) -> None:
+    __slots__ = (
+        "_account",
+        "_asked",
+        "_context",
+        "_ending",
+        "_has_begun",
+        "_is_acknowledged",
+        "_leaving",
+        "_next_ping",
+        "_operations",
+        "_outlet",
+        "_pinging",
+        "_scope",
+        "_serving",
+        "_terms",
+        "_write",
+    )
+
+    def __init__(self, terms: Terms, outlet: Outlet, scope: Scope) -> None:
         self._terms = terms
         self._outlet = outlet
         self._scope = scope
-        self._held = held  # let go of when the socket is closed
+        self._account: AbstractContextManager[None] | None = None  # counted until the end
         self._asked = Asked(terms.services, on_refusal=self._count)
         self._has_begun = self._is_acknowledged = False
         self._write = writer(scope)
@@ -88,20 +107,47 @@ class Connection:
         self._operations: dict[str, Running] = {}
         self._leaving: set[Running] = set()  # without an id, until they have ended
         self._pinging: asyncio.Task[None] | None = None
+        self._next_ping: asyncio.TimerHandle | None = None
+        self._serving: asyncio.Task[object] | None = None
+        self._ending: Ending | None = None
 
     async def serve(self, receive: Receive) -> None:
         """Serve the socket until either side closes it; then nothing that it ran goes on."""
-        loop = asyncio.get_running_loop()
-        late = loop.call_later(self._terms.init_s, self._end_if_silent)
         try:
-            close = await first_of(self._listen(receive), self._watch())
+            close = await self._listen_to_the_end(receive)
         except ClientGoneError:
             close = None
         finally:
-            late.cancel()
             await self._stop_all()
         if close is not None:
             await self._close(close)
+
+    async def _listen_to_the_end(self, receive: Receive) -> Close | None:
+        """Return how to close, or nothing once the client has gone.
+
+        What waits is interrupted when the outlet has to end, as `asyncio.timeout` does it: with no
+        task besides, of which there would be one for each socket.
+        """
+        loop = asyncio.get_running_loop()
+        late = loop.call_later(self._terms.init_s, self._end_if_silent)
+        self._next_ping = loop.call_later(self._terms.ping_s, self._ping)
+        self._serving = asyncio.current_task()
+        self._outlet.when_to_end(self._interrupt)
+        try:
+            return await self._listen(receive)
+        except asyncio.CancelledError:
+            if self._ending is None or self._serving is None or self._serving.uncancel():
+                raise
+            return _ENDINGS[self._ending]
+        finally:
+            self._serving = None
+            late.cancel()
+            self._next_ping.cancel()
+
+    def _interrupt(self, ending: Ending) -> None:
+        if self._serving is not None:
+            self._ending = ending
+            self._serving.cancel()
 
     async def _stop_all(self) -> None:
         """Stop what runs; nothing is told to anybody from here on."""
@@ -114,6 +160,8 @@ class Connection:
         finally:
             for one in running:
                 await one.stop()
+            if self._account is not None:
+                self._account.__exit__(None, None, None)
 
     async def _close(self, close: Close) -> None:
         message = {"type": "websocket.close", "code": close.code, "reason": close.reason}
@@ -125,22 +173,19 @@ class Connection:
         if not self._has_begun:
             self._outlet.end(Ending.LATE)
 
-    async def _watch(self) -> Close:
-        """Return how the socket has to be closed, as soon as it has to; until then, ping."""
-        while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self._terms.ping_s):
-                    return _ENDINGS[await self._outlet.ended()]
-            if self._is_acknowledged:
-                self._pinging = asyncio.create_task(self._ping(), name="ping")
+    def _ping(self) -> None:
+        """Ask the client from time to time whether it is there."""
+        self._next_ping = asyncio.get_running_loop().call_later(self._terms.ping_s, self._ping)
+        if self._is_acknowledged and (self._write is None or not self._write(_PING)):
+            self._pinging = asyncio.create_task(self._say_ping(), name="ping")
 
-    async def _ping(self) -> None:
+    async def _say_ping(self) -> None:
         with suppress(ClientGoneError):
             await self._say(words.PING)
 
     async def _listen(self, receive: Receive) -> Close | None:
         """Take message after message; return how to close, or nothing once the client has gone."""
-        while True:
+        while self._ending is None:  # an interruption may get lost in what is awaited for a message
             event = await receive()
             if event["type"] == "websocket.disconnect":
                 return None
@@ -155,6 +200,7 @@ class Connection:
             if close is not None:
                 return close
             del message
+        return _ENDINGS[self._ending]
 
     async def _take(self, message: Message) -> Close | None:
         match message:
@@ -177,11 +223,13 @@ class Connection:
         self._has_begun = True
         try:
             viewer = await self._viewer(payload)
-            self._held.enter_context(self._terms.edge.streams.of_account(viewer.player_id))
+            account = self._terms.edge.streams.of_account(viewer.player_id)
+            account.__enter__()
         except Refused as error:
             self._count(error.refusal.code)
             is_wrong = error.refusal.code in _NOT_LET_IN
             return words.FORBIDDEN if is_wrong else words.TRY_AGAIN_LATER
+        self._account = account
         self._asked.viewer = self._outlet.viewer = viewer
         self._is_acknowledged = True
         await self._say(words.ACK)

@@ -8,7 +8,6 @@ when it or the client has too many sockets open, a token cannot be looked up, or
 nothing any more.
 """
 
-from contextlib import ExitStack
 from typing import Final
 
 import structlog
@@ -52,17 +51,18 @@ class Sockets:
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         edge = self._terms.edge
-        async with edge.live.outlet(send, Viewer()) as outlet:
-            with ExitStack() as held:
-                try:
-                    held.enter_context(edge.streams.from_address(edge.admission.address(scope)))
-                    await Connection(self._terms, outlet, scope, held).serve(receive)
-                except Refused as error:
-                    edge.metrics.refused(Transport.WEBSOCKET, error.refusal.code)
-                    await send(_closing(words.TRY_AGAIN_LATER))
-                except Exception as fault:  # noqa: BLE001 - a socket's edge: noted, closed by its code
-                    edge.faults.note(fault, Transport.WEBSOCKET)
-                    await send(_closing(words.FAULT))
+        outlet = edge.live.open(send, Viewer())
+        try:
+            with edge.streams.from_address(edge.admission.address(scope)):
+                await Connection(self._terms, outlet, scope).serve(receive)
+        except Refused as error:
+            edge.metrics.refused(Transport.WEBSOCKET, error.refusal.code)
+            await send(_closing(words.TRY_AGAIN_LATER))
+        except Exception as fault:  # noqa: BLE001 - a socket's edge: noted, closed by its code
+            edge.faults.note(fault, Transport.WEBSOCKET)
+            await send(_closing(words.FAULT))
+        finally:
+            await edge.live.close(outlet)
 
 
 def _closing(close: Close) -> dict[str, object]:

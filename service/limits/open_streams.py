@@ -1,8 +1,7 @@
 """How many streams and sockets one client may keep open at once in one process."""
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Final
 
 from service.limits.refusals import too_many_open
@@ -23,30 +22,33 @@ class OpenStreams:
         self._accounts: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
 
-    @contextmanager
-    def of_account(self, player_id: str | None) -> Iterator[None]:
+    def of_account(self, player_id: str | None) -> AbstractContextManager[None]:
         """Count a stream while it is open; refuses TOO_MANY_STREAMS. Nobody is not counted."""
         if player_id is None:
-            yield
-            return
-        with _counted(self._accounts, player_id, self._per_account):
-            yield
+            return nullcontext()
+        return _Counted(self._accounts, player_id, self._per_account)
 
-    @contextmanager
-    def from_address(self, address: str) -> Iterator[None]:
+    def from_address(self, address: str) -> AbstractContextManager[None]:
         """Count a stream while it is open; refuses TOO_MANY_STREAMS."""
-        with _counted(self._addresses, address, self._per_address):
-            yield
+        return _Counted(self._addresses, address, self._per_address)
 
 
-@contextmanager
-def _counted(counts: Counter[str], client: str, most: int) -> Iterator[None]:
-    if counts[client] >= most:
-        raise too_many_open("streams", most)
-    counts[client] += 1
-    try:
-        yield
-    finally:
-        counts[client] -= 1
-        if not counts[client]:
-            del counts[client]
+class _Counted:
+    """Counts one of a client's, which may stay open for hours: a generator would be larger."""
+
+    __slots__ = ("_client", "_counts", "_most")
+
+    def __init__(self, counts: Counter[str], client: str, most: int) -> None:
+        self._counts = counts
+        self._client = client
+        self._most = most
+
+    def __enter__(self) -> None:
+        if self._counts[self._client] >= self._most:
+            raise too_many_open("streams", self._most)
+        self._counts[self._client] += 1
+
+    def __exit__(self, *error: object) -> None:
+        self._counts[self._client] -= 1
+        if not self._counts[self._client]:
+            del self._counts[self._client]

@@ -9,11 +9,12 @@ import pytest
 import uvicorn
 import websockets
 from starlette.types import Receive, Scope, Send
+from uvicorn._types import ASGIReceiveEvent
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.frames import Frame, Opcode
 
 from service.server import uvicorn_config
-from service.websocket import UVICORN, FrameProtocol, Write, frame_of, protocol, writer
+from service.websocket import UVICORN, FrameProtocol, Gate, Inbox, Write, frame_of, protocol, writer
 
 _LENGTHS = (0, 1, 125, 126, 127, 65_535, 65_536, 70_001)
 _LIMIT_S = 20.0
@@ -174,3 +175,63 @@ async def test_no_frame_is_written_before_the_handshake_or_to_a_client_that_take
 def test_another_server_offers_no_frames() -> None:
     assert writer({"type": "websocket"}) is None
     assert writer({"type": "websocket", "extensions": {"websocket.http.response": {}}}) is None
+
+
+async def test_a_socket_that_waits_has_nothing_of_its_handshake_and_no_attributes_but_slots() -> (
+    None
+):
+    opened = asyncio.Event()
+
+    async def serve(receive: Receive, send: Send) -> None:
+        del send
+        opened.set()
+        await receive()
+
+    scopes: list[Scope] = []
+    async with served(serve, scopes.append):
+        await opened.wait()
+        found = getattr(writer(scopes[0]), "__self__", None)
+
+        assert isinstance(found, FrameProtocol)
+        assert vars(found) == {}
+        assert list(found.request.headers) == list(found.response.headers) == []
+
+
+async def test_an_inbox_gives_messages_in_their_order_to_whoever_waits() -> None:
+    inbox = Inbox()
+    first, second, third = (_received(text) for text in "abc")
+    waiting = asyncio.create_task(inbox.get())
+    await asyncio.sleep(0)
+    inbox.put_nowait(first)
+    inbox.put_nowait(second)
+
+    assert await waiting is first
+    assert not inbox.empty()
+    assert await inbox.get() is second
+    assert inbox.empty()
+    gone = asyncio.create_task(inbox.get())
+    await asyncio.sleep(0)
+    gone.cancel()
+    await asyncio.wait({gone})
+    inbox.put_nowait(third)
+    assert await inbox.get() is third
+
+
+def _received(text: str) -> ASGIReceiveEvent:
+    return {"type": "websocket.receive", "text": text}
+
+
+async def test_a_gate_lets_nobody_wait_unless_it_is_shut() -> None:
+    gate = Gate()
+    await gate.wait()
+    gate.clear()
+    gate.clear()
+    waiting = [asyncio.create_task(gate.wait()) for _ in range(2)]
+    await asyncio.sleep(0)
+    shut = [gate.is_set(), *(task.done() for task in waiting)]
+    gate.set()
+    gate.set()
+
+    await asyncio.gather(*waiting)
+    assert shut == [False, False, False]
+    assert gate.is_set()

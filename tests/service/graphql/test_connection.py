@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+from contextlib import suppress
 
 import pytest
 from structlog.testing import capture_logs
@@ -88,6 +89,27 @@ async def test_process_that_stops_closes_with_1012(ports: FakePorts) -> None:
 
         assert await socket.closed() == 1012
         assert ports.open_feeds == 0
+
+
+class Deaf(FakePorts):
+    """Ports by which whoever looks a token up does not hear that he is cancelled."""
+
+    async def viewer(self, token: str | None) -> Viewer:
+        """Wait until it is too late."""
+        with suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+        return await super().viewer(token)
+
+
+async def test_process_that_stops_is_heard_by_whoever_cannot_be_interrupted() -> None:
+    live = Live()
+    async with Socket(sockets_of(Deaf(), live=live)) as socket:
+        socket.say("connection_init")
+        await asyncio.sleep(0)
+        live.stopping.request()
+
+        assert await socket.hear() == {"type": "connection_ack"}
+        assert await socket.closed() == 1012
 
 
 class Revoking(FakePorts):
