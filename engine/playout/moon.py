@@ -10,27 +10,24 @@ from engine.playout.tricks import TrickPosition
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-_NEAR: Final = 3  # cards of the moon that one seat has, from which on it may think of it
-_SEEN: Final = 8  # the same, from which on the others see it
+_NEAR: Final = 3  # cards of the moon that one seat has, from which on it is thought of
 _RUN: Final = 3  # cards of a suit out for each master, up to which the whole suit is run
 
 
-def in_view(position: TrickPosition, legal: "i64", others: "i64", seen: int = _SEEN) -> "i64":
-    """Return the card to play while one seat has all points so far, or -1 to play as usual.
+def in_reach(position: TrickPosition, legal: "i64", others: "i64") -> "i64":
+    """Return the card of the seat that has all points so far, or -1 to play as usual.
 
-    That seat goes on taking if its hand commands most tricks. The others stand in its way once it
-    has `seen` cards of the moon: most see the danger late.
+    It goes on taking if its hand commands most tricks.
     """
-    taken: int = position.gone & position.moon
-    near = taken.bit_count()
-    if near < _NEAR:
-        return -1
-    if position.turn != position.sole:
-        return _hinder(position, legal, others) if near >= seen else -1
     hand: int = position.hand
-    if 2 * masters(hand, others).bit_count() < hand.bit_count():
+    if not _is_near(position) or 2 * masters(hand, others).bit_count() < hand.bit_count():
         return -1
     return reach(position, legal, others)
+
+
+def _is_near(position: TrickPosition) -> bool:
+    taken: int = position.gone & position.moon
+    return taken.bit_count() >= _NEAR
 
 
 def masters(hand: "i64", others: "i64") -> int:
@@ -65,13 +62,13 @@ def reach(position: TrickPosition, legal: "i64", others: "i64") -> "i64":
     return low(legal & ~position.moon or legal)
 
 
-def _hinder(position: TrickPosition, legal: "i64", others: "i64") -> "i64":
-    """Take a point from the seat that wants all of them, and give it none.
+def hinder(position: TrickPosition, legal: "i64", others: "i64") -> "i64":
+    """Return the card that stands in the way of a moon, or -1 to play as usual.
 
-    A card that nothing beats in its suit is kept: the seat cannot take every trick as long as it
-    has to lead that suit.
+    It takes a point from the seat that has all of them, and gives it none. A card that nothing
+    beats in its suit is kept: that seat cannot take every trick as long as it has to lead the suit.
     """
-    if not position.count or position.owner != position.sole:
+    if not position.count or position.owner != position.sole or not _is_near(position):
         return -1
     spare: i64 = legal & ~_stoppers(position.hand, others)
     if legal & LANES[position.led]:

@@ -96,9 +96,9 @@ def pick_shooting(position: TrickPosition, legal: "i64") -> "i64":
 
 
 def pick_on_guard(position: TrickPosition, legal: "i64") -> "i64":
-    """Return the card of a seat that stands in the way of a moon sooner than others do."""
-    if position.sole >= 0:
-        card = moon.in_view(position, legal, position.held & ~position.hand, 0)
+    """Return the card of a seat that stands in the way of a moon, as no other seat does."""
+    if position.sole >= 0 and position.sole != position.turn:
+        card = moon.hinder(position, legal, position.held & ~position.hand)
         if card >= 0:
             return card
     return pick(position, legal)
@@ -111,8 +111,8 @@ def pick(position: TrickPosition, legal: "i64") -> "i64":
     if contract.total < 0:
         lead = not position.count
         return _lead_to_win(position, legal, others) if lead else _win(position, legal, others)
-    if position.sole >= 0:
-        card = moon.in_view(position, legal, others)
+    if position.sole == position.turn:
+        card = moon.in_reach(position, legal, others)
         if card >= 0:
             return card
     if not position.count:

@@ -79,7 +79,7 @@ def test_a_hand_of_masters_shoots_the_moon_when_it_is_to() -> None:
     assert start.result(subtract=True) == [-26, 0, 0, 0]
 
 
-def test_the_others_stand_in_the_way_of_a_moon() -> None:
+def test_a_seat_on_guard_stands_in_the_way_of_a_moon() -> None:
     rules = game("greek", passing="off")
     contract = Contract(rules, trick_deal(rules, "hold"))
     hands = tuple(map(held, ("AH QH", "KH 3C", "4C 5C", "6C 7C")))
@@ -91,7 +91,7 @@ def test_the_others_stand_in_the_way_of_a_moon() -> None:
     for card in (37, 2, 4):  # KH 4C 6C
         position.play(card)
 
-    assert pick(position, position.legal()) == 38  # AH
+    assert pick_on_guard(position, position.legal()) == 38  # AH
 
 
 def standing(position: TrickPosition) -> dict[str, object]:
@@ -105,7 +105,7 @@ def standing(position: TrickPosition) -> dict[str, object]:
     ("way", "card"),
     [pytest.param(pick, "2H", id="others"), pytest.param(pick_on_guard, "AH", id="on guard")],
 )
-def test_a_seat_on_guard_stands_in_the_way_sooner_than_others(way: Pick, card: str) -> None:
+def test_only_a_seat_on_guard_stands_in_the_way_of_a_moon(way: Pick, card: str) -> None:
     rules = game("greek", passing="off")
     contract = Contract(rules, trick_deal(rules, "hold"))
     hands = tuple(map(held, ("KH 3C", "AH 2H", "4C 5C", "6C 7C")))
@@ -144,7 +144,7 @@ def test_a_seat_shoots_as_long_as_it_can_have_all_cards(sole: int, card: str) ->
         pytest.param("QC 9C 2D", "QC", "9C", id="a master of the suit that is led"),
     ],
 )
-def test_nobody_gives_up_what_stops_a_moon(hand: str, kept: str, thrown: str) -> None:
+def test_a_seat_on_guard_keeps_what_stops_a_moon(hand: str, kept: str, thrown: str) -> None:
     rules = game("greek", passing="off")
     contract = Contract(rules, trick_deal(rules, "hold"))
     hands = tuple(map(held, ("KC JD 7D 5C", hand, "4D TD 4C 6C", "7C 8C TC JC")))
@@ -154,7 +154,7 @@ def test_nobody_gives_up_what_stops_a_moon(hand: str, kept: str, thrown: str) ->
     position.moon = contract.moon
     position.play(parse_card("KC"))
 
-    card = pick(position, position.legal())
+    card = pick_on_guard(position, position.legal())
 
     assert card == parse_card(thrown)
     assert position.hands[1] & held(kept)

@@ -31,12 +31,12 @@ _UNDER_DEAR: Final = 0.06  # a card that would not have taken the points of a tr
 _DEAR: Final = ((0.5, 0.05), (0.1, 0.3))  # not thrown away, by its part of what the deal costs
 
 # A seat that has all points so far, and may shoot the moon.
-_SHOOTS: Final = 0.02  # the odds of it, by the square of how many cards of the moon it has
+_SHOOTS: Final = 0.04  # the odds of it, by the square of how many cards of the moon it has
 _BOLD: Final = 3.0  # how much likelier a lead that nothing beats makes it
 _BOLD_DEAR: Final = 8.0  # the same of a card that costs
 _MEEK: Final = 0.5
 _HIGH: Final = 3  # cards of a suit that are high
-_HOLDS_HIGH: Final = 2.5  # how much readier it has them
+_HOLDS_HIGH: Final = 4.0  # how much readier it has them
 
 Tell = tuple[int, float]
 """Cards, and how much less readily a seat has them because of what it played."""

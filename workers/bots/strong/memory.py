@@ -3,7 +3,7 @@
 Everything is read from the turn; what follows from a play follows from the rules of the deal.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from engine.cards import (
@@ -25,9 +25,12 @@ from workers.bots.strong.search import ahead
 
 _KEPT: Final = 8.0  # how much likelier whoever took the talon still has a card of it than another
 
+_LEAST: Final = 1.5  # what it is worth to come off best, as a part of what the deal costs
 _ENVY: Final = 0.4  # a moon moves many points between the others: one's own count for more
 
 Played = tuple[int, int, tuple[int, ...], int]  # trick from 0, seat, the table before, the card
+Worth = Callable[[Sequence[int]], float]
+"""What it is worth to a seat that a deal comes to so many points by seat."""
 
 
 class Memory:
@@ -36,6 +39,7 @@ class Memory:
     `hand` are its cards, `table` those of the unfinished trick, `out` those of the others that
     are still to be played; `unseen` those that lie in other hands, in its own but hidden, or aside.
     `allowed` are by seat the cards that it may hold, `fixed` those that it is known to hold.
+    `one_kind` tells that every deal of the match counts the same cards and tricks.
     `envy` is how much the points of the others count beside one's own.
     `needs` is by seat how many unseen cards it holds, beside the fixed ones.
     `gone` are the cards of the finished tricks. `sole` is the seat that alone has taken cards of
@@ -48,6 +52,7 @@ class Memory:
         self.contract = Contract(rules, spec)
         self.envy = _ENVY if self.contract.moon else 1.0
         self.spec, self.deal, self.rules = spec, deal, rules
+        self.one_kind = all(isinstance(at, TrickDeal) and _alike(at, spec) for at in rules.deals)
         self.seats, self.me = rules.players, turn.legal_moves.seat
         self.hand = parse_cards(deal.hand or ())
         self.playable = parse_cards(at.card for at in turn.legal_moves.cards if at.playable)
@@ -174,6 +179,26 @@ class Memory:
         with_others = shot and sign * points[self.me] < max(sign * had for had in points)
         return ahead(points, self.me, sign, 0.0 if with_others else self.envy)
 
+    def wish(self, points: Sequence[int]) -> float:
+        """Return what this seat plays for: the value, and to come off best.
+
+        That counts where points cost and every deal is of the same kind, each a contest of its
+        own, but not while another seat may shoot the moon: whoever keeps clear of points then
+        lets it. Seats that are equal share it.
+        """
+        value, contract = self.value(points), self.contract
+        if contract.total <= 0 or not self.one_kind or self.watched:
+            return value
+        best = contract.sign * max(contract.sign * had for had in points)
+        if points[self.me] != best:
+            return value
+        return value + _LEAST * contract.total / points.count(best)
+
+    @property
+    def watched(self) -> bool:
+        """Return whether another seat may shoot the moon, as it alone has cards of it."""
+        return self.sole not in {-1, self.me}
+
     def gone_before(self, number: int) -> int:
         """Return the cards of the tricks before one, numbered from 0, as a set."""
         return card_set(card for _, cards in self.tricks[:number] for card in cards)
@@ -202,3 +227,8 @@ class Memory:
             return self.deal.leader
         buyer = self.spec.leader is Position.BUYER and self.deal.talon_taker is not None
         return (self.deal.talon_taker or 0) if buyer else self.me
+
+
+def _alike(spec: TrickDeal, other: TrickDeal) -> bool:
+    """Return whether two deals count the same."""
+    return (spec.cards, spec.trick, spec.tricks) == (other.cards, other.trick, other.tricks)

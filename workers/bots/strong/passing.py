@@ -1,6 +1,6 @@
 """Giving cards before the play, by search."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -9,7 +9,7 @@ from engine.moves import Give, Move
 from engine.playout.policy import play_out
 from engine.rules import Passing
 from workers.bots.budget import Means
-from workers.bots.strong.memory import Memory
+from workers.bots.strong.memory import Memory, Worth
 from workers.bots.strong.question import Question
 from workers.bots.strong.search import unit
 from workers.bots.strong.worlds import World, worlds_of
@@ -26,9 +26,29 @@ def question(
 ) -> Question[Gift, World]:
     """Return which cards are to be given; `order` are the hand's, most gladly given first."""
     gifts = list(combinations(order[: max(_WEIGHED, passing.count)], passing.count))[:_MOST_GIFTS]
-    me = memory.me
-    base = memory.position()
-    opening = memory.contract.opening
+
+    def meant(move: Move) -> list[Gift]:
+        cards = set(move.cards) if isinstance(move, Give) else set()
+        return [next((gift for gift in gifts if cards == set(gift)), tuple(sorted(cards)))]
+
+    return Question(
+        answers=gifts,
+        usual=0,
+        worlds=worlds_of(memory, means.chance),
+        values=_values(memory, passing, memory.wish),
+        means=Means(_WORLDS * means.worlds, means.chance, means.watch),
+        unit=unit(memory.seats, memory.envy),
+        says=Give,
+        meant=meant,
+        in_points=_values(memory, passing, memory.value),
+    )
+
+
+def _values(
+    memory: Memory, passing: Passing, worth: Worth
+) -> Callable[[World, Sequence[Gift]], list[float]]:
+    """Return what tells how gifts turn out in a world."""
+    me, base, opening = memory.me, memory.position(), memory.contract.opening
 
     def values(world: World, left: Sequence[Gift]) -> list[float]:
         hands, _, picks = world
@@ -45,23 +65,10 @@ def question(
                 holders = (at for at, hand in enumerate(after) if hand & opening)
                 tried.let_lead(next(holders, tried.turn))
             play_out(tried, picks)
-            found.append(memory.value(tried.result()))
+            found.append(worth(tried.result()))
         return found
 
-    def meant(move: Move) -> list[Gift]:
-        cards = set(move.cards) if isinstance(move, Give) else set()
-        return [next((gift for gift in gifts if cards == set(gift)), tuple(sorted(cards)))]
-
-    return Question(
-        answers=gifts,
-        usual=0,
-        worlds=worlds_of(memory, means.chance),
-        values=values,
-        means=Means(_WORLDS * means.worlds, means.chance, means.watch),
-        unit=unit(memory.seats, memory.envy),
-        says=Give,
-        meant=meant,
-    )
+    return values
 
 
 def _by_danger(memory: Memory, hand: int, count: int) -> int:

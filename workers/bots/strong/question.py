@@ -20,7 +20,8 @@ class Question(Struct, Generic[Answer, World], frozen=True, kw_only=True):
 
     `usual` is the place of the one that a rule of thumb gives. `values` are those of some answers
     in a world, in which a point of the seat's own counts for `unit`. `says` is the move that an
-    answer stands for, `meant` the answers that a move may stand for.
+    answer stands for, `meant` the answers that a move may stand for. `in_points` are the values by
+    points alone, which a move is judged by, where a choice looks at more than points.
     """
 
     answers: Sequence[Answer]
@@ -31,6 +32,7 @@ class Question(Struct, Generic[Answer, World], frozen=True, kw_only=True):
     unit: float
     says: Callable[[Answer], Move]
     meant: Callable[[Move], Sequence[Answer]]
+    in_points: Callable[[World, Sequence[Answer]], Sequence[float]] | None = None
 
     def choice(self) -> Choice:
         """Return the best answer as a move; raises NothingFoundError."""
@@ -65,8 +67,9 @@ class Question(Struct, Generic[Answer, World], frozen=True, kw_only=True):
     def _tried(self, answers: Sequence[Answer]) -> list[list[float]]:
         """Return the values of answers in worlds that have not been used yet."""
         tried: list[list[float]] = [[] for _ in answers]
+        judged = self.in_points or self.values
         for world in islice(self.worlds, self.means.worlds):
-            for values, value in zip(tried, self.values(world, answers), strict=True):
+            for values, value in zip(tried, judged(world, answers), strict=True):
                 values.append(value)
             if self.means.watch.over:
                 break

@@ -11,7 +11,7 @@ from engine.playout.endings import best_end
 from engine.playout.moon import may_be_shot
 from engine.playout.policy import Pick, pick, play_out, shoot_out
 from workers.bots.budget import Means
-from workers.bots.strong.memory import Memory
+from workers.bots.strong.memory import Memory, Worth
 from workers.bots.strong.question import Question
 from workers.bots.strong.search import unit
 from workers.bots.strong.worlds import World, worlds_of
@@ -30,6 +30,26 @@ def question(memory: Memory, means: Means) -> Question[Answer, World]:
     cards, plans = distinct(memory), _plans(memory, base)
     means = _means(memory, means)
 
+    def meant(move: Move) -> list[Answer]:
+        card = cards[_place(cards, move.card)] if isinstance(move, Play) else cards[0]
+        return [(card, plan) for plan in plans]
+
+    return Question(
+        answers=[(card, plan) for plan in plans for card in cards],
+        usual=_usual(memory, base, cards),
+        worlds=worlds_of(memory, means.chance),
+        values=_values(base, memory.wish),
+        means=means,
+        unit=unit(memory.seats, memory.envy),
+        says=lambda answer: Play(answer[0]),
+        meant=meant,
+        in_points=_values(base, memory.value),
+    )
+
+
+def _values(base: TrickPosition, worth: Worth) -> Callable[[World, Sequence[Answer]], list[float]]:
+    """Return what tells how answers turn out in a world."""
+
     def values(world: World, left: Sequence[Answer]) -> list[float]:
         hands, odd, picks = world
         here = base.with_hands(hands)
@@ -40,29 +60,16 @@ def question(memory: Memory, means: Means) -> Question[Answer, World]:
         for card, plan in left:
             tried = here.copy()
             tried.play(card)
-            found.append(memory.value(plan(tried, picks)))
+            found.append(worth(plan(tried, picks)))
         return found
 
-    def meant(move: Move) -> list[Answer]:
-        card = cards[_place(cards, move.card)] if isinstance(move, Play) else cards[0]
-        return [(card, plan) for plan in plans]
-
-    return Question(
-        answers=[(card, plan) for plan in plans for card in cards],
-        usual=_usual(memory, base, cards),
-        worlds=worlds_of(memory, means.chance),
-        values=values,
-        means=means,
-        unit=unit(memory.seats, memory.envy),
-        says=lambda answer: Play(answer[0]),
-        meant=meant,
-    )
+    return values
 
 
 def _means(memory: Memory, means: Means) -> Means:
     """Return in how many worlds the cards are compared, and when the usual one is left."""
     worlds, doubt = means.worlds, means.doubt
-    if memory.sole not in {-1, memory.me}:
+    if memory.watched:
         worlds, doubt = _WATCHED * worlds, 0.0
     if memory.hand.bit_count() <= _EXACT:
         worlds = max(1, worlds // _EXACT_SHARE)

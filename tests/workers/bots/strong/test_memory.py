@@ -192,6 +192,48 @@ def test_a_moon_is_worth_what_it_costs_or_brings_oneself(
     assert found.value(mine) == pytest.approx(value)
 
 
+@pytest.mark.parametrize(
+    ("points", "prize"),
+    [
+        pytest.param((0, 13, 13, 0), 1.5 * 26 / 2, id="shared"),
+        pytest.param((5, 6, 7, 8), 1.5 * 26, id="alone"),
+        pytest.param((1, 25, 0, 0), 0.0, id="others"),
+    ],
+)
+def test_it_wishes_to_come_off_best_where_all_deals_are_alike(
+    points: tuple[int, ...], prize: float
+) -> None:
+    rules = game("greek")
+    found = memory(rules, dealt(rules, "hold", FOUR_SUITS))
+    mine = [*points[-found.me :], *points[: -found.me]] if found.me else [*points]
+
+    assert found.wish(mine) - found.value(mine) == pytest.approx(prize)
+
+
+def test_it_wishes_for_points_alone_while_another_may_shoot() -> None:
+    rules = game("greek", passing="off", queen_breaks_hearts="on")
+    hands = (
+        "QS TS 7S 4S 9H 8H 5H QD JD TD 8D 7D 6C",
+        "TH 4H 3H 2H AD KD 9D 5D KC TC 8C 5C 2C",
+        "AS KS JS 6S 5S 3S 2S AH KH JH 7H 6H 4C",
+        "9S 8S QH 6D 4D 3D 2D AC QC JC 9C 7C 3C",
+    )
+    state = dealt(rules, "hold", hands)
+
+    found = memory(rules, play(rules, state, "2C 4C AC 6C 8S TS TH JS KH")[0])
+
+    assert found.watched
+    assert found.wish([0, 0, 26, 0]) == found.value([0, 0, 26, 0])
+
+
+def test_it_wishes_for_points_alone_where_deals_differ() -> None:
+    rules = kurnik()
+    found = memory(rules, dealt(rules, "hearts", FOUR_SUITS))
+    points = [0, -100, -200, -300]
+
+    assert found.wish(points) == found.value(points)
+
+
 def test_it_knows_who_alone_has_cards_of_the_moon_and_since_when() -> None:
     rules = game("greek", passing="off", queen_breaks_hearts="on")
     hands = (

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from itertools import count
 from random import Random
 
+from msgspec import structs
+
 from engine.moves import Move, NameTrump
 from workers.bots.budget import Judgement, Means, Watch
 from workers.bots.strong.question import Question
@@ -51,6 +53,13 @@ def test_a_move_that_does_better_than_the_best_answer_loses_nothing() -> None:
     found = question((1.0, 5.0, 3.0, 9.0), []).judgement("trump S")
 
     assert found == Judgement("trump D", 0.0, 0.0, 8)
+
+
+def test_a_move_is_judged_in_points_whatever_else_it_was_chosen_for() -> None:
+    wished = question(WORTH, [])
+    found = structs.replace(wished, in_points=question((2.0, 3.0, 0.0), []).values)
+
+    assert found.judgement("trump C") == Judgement("trump D", 1.0, 0.0, 8)
 
 
 def test_the_worlds_of_the_choice_are_not_those_of_the_judgement() -> None:
