@@ -72,12 +72,17 @@ def is_from_a_page(scope: Scope) -> bool:
 
 
 def shared(scope: Scope, headers: list[RawHeader]) -> list[RawHeader]:
-    """Return the headers of an answer with what lets a page of any site read it."""
-    return [*_varying(headers), *(_TOLD if is_from_a_page(scope) else ())]
+    """Return the headers of an answer with what lets a page of any site read it.
 
-
-def _varying(headers: list[RawHeader]) -> list[RawHeader]:
-    """Return headers that say that the answer depends on the origin too."""
-    varies = [value for name, value in headers if name == b"vary"]
-    others = [pair for pair in headers if pair[0] != b"vary"] if varies else headers
-    return [*others, (b"vary", b", ".join([*varies, b"Origin"]))]
+    They say that the answer depends on the page, too.
+    """
+    told, varies = list[RawHeader](), b""
+    for pair in headers:
+        if pair[0] == b"vary":
+            varies += pair[1] + b", "
+        else:
+            told.append(pair)
+    told.append((b"vary", varies + b"Origin"))
+    if is_from_a_page(scope):
+        told += _TOLD
+    return told

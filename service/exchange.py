@@ -7,7 +7,7 @@ it and writes its log line.
 import re
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 import structlog
@@ -38,6 +38,7 @@ _SECURITY: Final = (
 _OURS: Final = frozenset({_ID_NAME, _TIME_NAME, *(name for name, _ in _SECURITY)})
 _POLICY_NAME: Final = b"content-security-policy"
 _NOTHING_TO_LOAD: Final = (_POLICY_NAME, b"default-src 'none'; frame-ancestors 'none'")
+_SECURITY_OF_DATA: Final = (*_SECURITY, _NOTHING_TO_LOAD)
 
 _log = structlog.get_logger(__name__)
 
@@ -55,17 +56,17 @@ class Exchange:
         self._clock = clock
         self._began = time.perf_counter()
 
-    def answered(self, status: int, headers: Iterable[RawHeader]) -> list[RawHeader]:
+    def answered(self, status: int, headers: list[RawHeader]) -> list[RawHeader]:
         """Note that an answer begins, and return its headers with those that all answers have."""
         self.status = status
-        told = [pair for pair in headers if pair[0] not in _OURS]
+        told, by_name = list(headers), dict(headers)
+        if not _OURS.isdisjoint(by_name):
+            told = [pair for pair in told if pair[0] not in _OURS]
         told.append((_ID_NAME, self.request_id.encode()))
         now_ms = self._clock.now_ms()
         if now_ms is not None:
             told.append((_TIME_NAME, b"%d" % now_ms))
-        told += _SECURITY
-        if not any(_has_policy(*pair) for pair in told):
-            told.append(_NOTHING_TO_LOAD)
+        told += _SECURITY if _has_policy(by_name) else _SECURITY_OF_DATA
         return told
 
     async def kept(
@@ -104,8 +105,8 @@ class Exchange:
 
 def request_id(scope: Scope) -> str:
     """Return the id by which the client calls a request, or a new one."""
-    sent = field(scope, _ID_NAME) or ""
-    return sent if _ID.fullmatch(sent) else secrets.token_hex(_ID_BYTES)
+    sent = field(scope, _ID_NAME)
+    return sent if sent and _ID.fullmatch(sent) else secrets.token_hex(_ID_BYTES)
 
 
 def _masked(request_id: str) -> Response:
@@ -113,9 +114,6 @@ def _masked(request_id: str) -> Response:
     return problem_response(problem(refusal, request_id=request_id))
 
 
-def _has_policy(name: bytes, value: bytes) -> bool:
-    """Return whether a header names a policy, or says of what runs that it has its own.
-
-    That is a page, and a script that serves one.
-    """
-    return name == _POLICY_NAME or (name == b"content-type" and value.startswith(b"text/html"))
+def _has_policy(headers: Mapping[bytes, bytes]) -> bool:
+    """Return whether headers name a policy, or are of a page, which ours would not let run."""
+    return _POLICY_NAME in headers or headers.get(b"content-type", b"").startswith(b"text/html")

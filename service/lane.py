@@ -11,7 +11,7 @@ from typing import Final, Protocol, cast
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
-from starlette.types import Receive, Scope
+from starlette.types import Scope
 from structlog.contextvars import bind_contextvars
 
 from schema.context import Clock
@@ -19,7 +19,6 @@ from service.cross_origin import shared
 from service.edge import Edge
 from service.exchange import Exchange, request_id
 from service.fields import RawHeader
-from service.middleware import limited
 from service.tracing.requests import Trace, request_trace
 
 GRAPHQL: Final = "/graphql"
@@ -74,8 +73,12 @@ class Lane:
         scope["path_params"] = {"matchId": match_id}
         return self._of_a_match.get(path[len(_BEFORE) + len(match_id) :]) if match_id else None
 
-    async def answer(self, endpoint: Answers, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, in a task of its own: what is bound to its log lines stays there."""
+    async def answer(self, endpoint: Answers, request: Request, send: Send) -> None:
+        """Answer a request, in a task of its own: what is bound to its log lines stays there.
+
+        Its body is limited by whoever hands it in.
+        """
+        scope = request.scope
         with self._traced(scope) as trace:
             name = request_id(scope)
             bind_contextvars(request_id=name)
@@ -89,7 +92,7 @@ class Lane:
                 await send(status, shared(scope, headers), bytes(response.body))
 
             async def work() -> None:
-                await reply(await endpoint.answer(Request(scope, limited(scope, receive))))
+                await reply(await endpoint.answer(request))
 
             await exchange.kept(work(), reply)
 

@@ -7,6 +7,7 @@ end of the process are uvicorn's business on both ways.
 
 from typing import Final, cast
 
+from starlette.requests import Request
 from starlette.types import Receive, Scope
 from uvicorn._types import ASGI3Application
 from uvicorn.protocols.http.httptools_impl import (
@@ -17,9 +18,13 @@ from uvicorn.protocols.http.httptools_impl import (
 
 from service.fields import RawHeader
 from service.lane import Answers, Lane
+from service.middleware import BODY_BYTES, limited
 
 LANE: Final = "lane"
 """By this name the state of the application's lifespan holds the lane, if there is one."""
+
+_KEPT: Final = b"\r\n\r\n"
+_CLOSED: Final = b"\r\nconnection: close\r\n\r\n"
 
 
 class LaneProtocol(HttpToolsProtocol):
@@ -46,7 +51,10 @@ class _Ride:
 
     async def __call__(self, scope: Scope, receive: Receive, send: object) -> None:
         del send
-        await self._lane.answer(self._endpoint, scope, receive, self._send)
+        cycle = self._cycle
+        if cycle.more_body or len(cycle.body) > BODY_BYTES:
+            receive = limited(scope, receive)
+        await self._lane.answer(self._endpoint, Request(scope, receive), self._send)
 
     async def _send(self, status: int, headers: list[RawHeader], body: bytes) -> None:
         cycle = self._cycle
@@ -65,7 +73,8 @@ class _Ride:
 
 
 def written(status: int, headers: list[RawHeader], *, keep_alive: bool) -> bytes:
-    """Return the head of an answer as it is sent; what a header may not hold is a ValueError."""
-    lines = [b"%b: %b\r\n" % pair for pair in headers]
-    end = b"\r\n" if keep_alive else b"connection: close\r\n\r\n"
-    return b"".join((STATUS_LINE[status], *lines, end))
+    """Return the head of an answer as it is sent; raises ValueError for what would end it."""
+    lines = b"\r\n".join(map(b": ".join, headers))
+    if lines.count(b"\n") >= len(headers):
+        raise ValueError("a header holds the end of a line")
+    return b"%b%b%b" % (STATUS_LINE[status], lines, _KEPT if keep_alive else _CLOSED)

@@ -6,13 +6,16 @@ Every request writes a line, so our own go to the stream as bytes, past the stan
 import json
 import logging
 import sys
+import time
 import traceback
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, BinaryIO, Final, TextIO
 
 import msgspec
 import structlog
+from structlog.contextvars import merge_contextvars
 from structlog.typing import EventDict, ExcInfo, Processor
 
 from service.config import LogFormat, LogLevel
@@ -27,15 +30,9 @@ _encode: Final = msgspec.json.Encoder(enc_hook=repr).encode
 
 def configure(level: LogLevel, shape: LogFormat) -> None:
     """Set up the process's log on standard error, from this level up, in this shape."""
-    shared: tuple[Processor, ...] = (
-        structlog.contextvars.merge_contextvars,
-        structlog.stdlib.add_logger_name,
-        structlog.stdlib.add_log_level,
-        _stamped,
-    )
     rendering = _rendering(shape)
     structlog.configure(
-        processors=[*shared, *rendering],
+        processors=[_headed, *rendering],
         wrapper_class=structlog.make_filtering_bound_logger(level.value),
         logger_factory=_Lines(sys.stderr),
         cache_logger_on_first_use=True,
@@ -43,7 +40,8 @@ def configure(level: LogLevel, shape: LogFormat) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=shared, processors=[_drop_meta, *rendering]
+            foreign_pre_chain=[structlog.stdlib.add_logger_name, _headed],
+            processors=[_drop_meta, *rendering],
         )
     )
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
@@ -77,16 +75,27 @@ class _Line:
     debug = warning = error = critical = info
 
 
-def _stamped(logger: Any, method: str, event: EventDict) -> EventDict:  # Any: as structlog has it
-    """Add the time, which every line bears to the microsecond."""
-    del logger, method
-    event["timestamp"] = datetime.now(UTC).isoformat(timespec="microseconds")[:-6] + "Z"
+def _headed(logger: Any, method: str, event: EventDict) -> EventDict:  # Any: as structlog has it
+    """Add what every line bears: what is bound to it, whose it is, its level and its time."""
+    merge_contextvars(logger, method, event)
+    if "logger" not in event:
+        event["logger"] = logger.name
+    event["level"] = method
+    seconds, rest_us = divmod(time.time_ns() // 1_000, 1_000_000)
+    event["timestamp"] = f"{_second(seconds)}.{rest_us:06}Z"
     return event
+
+
+@lru_cache(maxsize=1)
+def _second(seconds: int) -> str:
+    """Return a second of Unix time as ISO 8601 writes it, without a zone; most lines share it."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat().removesuffix("+00:00")
 
 
 def _as_json(logger: Any, method: str, event: EventDict) -> str:  # Any: as structlog has it
     """Return a line as a JSON object."""
-    del logger, method
+    if "exc_info" in event:
+        event = _with_places(logger, method, event)
     try:
         return _encode(event).decode()
     except UnicodeEncodeError:  # half a character, as some client has sent it
@@ -101,7 +110,7 @@ def _rendering(shape: LogFormat) -> tuple[Processor, ...]:
                 exception_formatter=_write_places,
             ),
         )
-    return (structlog.processors.ExceptionRenderer(places), _as_json)
+    return (_as_json,)
 
 
 def places(exc_info: ExcInfo) -> str:
@@ -124,4 +133,5 @@ def _write_places(output: TextIO, exc_info: ExcInfo) -> None:
     output.write("\n" + places(exc_info))
 
 
+_with_places = structlog.processors.ExceptionRenderer(places)
 _drop_meta = structlog.stdlib.ProcessorFormatter.remove_processors_meta

@@ -36,7 +36,7 @@ _LAYERS: Final = (
     ("REST: read, answer", ("service/rest/",)),
     ("log and metrics", ("structlog/", "prometheus_client/", "service/logs.py")),
     ("log and metrics", ("service/metrics", "service/labels.py", "service/tracing/", "logging/")),
-    ("WebSocket: frames", ("uvicorn/protocols/websockets/", "websockets/")),
+    ("WebSocket: frames", ("uvicorn/protocols/websockets/", "websockets/", "service/websocket.py")),
     ("HTTP: read, route, write", ("uvicorn/protocols/", "starlette/", "service/", "httptools/")),
 )
 _PACKAGES: Final = "site-packages/"
