@@ -65,12 +65,12 @@ class HttpEndpoint:
         """Return the answer to a request; every error becomes one."""
         label(request.scope, Transport.GRAPHQL, NOTHING.name)
         response = await self._answer(request)
-        if request.method == "HEAD":
+        if request.scope["method"] == "HEAD":
             response.body = b""
         return response
 
     async def _answer(self, request: Request) -> Response:
-        media_type, method = JSON, request.method
+        media_type, method = JSON, request.scope["method"]
         try:
             if method == "OPTIONS":
                 return Response(status_code=204, headers={"Allow": ALLOW})

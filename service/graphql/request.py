@@ -41,7 +41,7 @@ async def read_operation(request: Request) -> Operation:
 
     Refuses UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, INVALID_INPUT.
     """
-    if request.method != "POST":
+    if request.scope["method"] != "POST":
         return _operation(_from_url(request))
     body = await _body(request)
     try:

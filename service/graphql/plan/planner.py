@@ -67,7 +67,7 @@ class Plan:
         given = given or {}
         if self._straight is not None:
             try:
-                return self._straight.start(context, given)
+                return StraightExecution(self._straight, context, given)
             except UnusualValueError:
                 pass
         variables = self._variables.values(given)

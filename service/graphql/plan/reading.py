@@ -7,7 +7,7 @@ ordinary execution to say what is wrong with it, if anything is.
 
 import itertools
 import keyword
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final
 
 from graphql import (
@@ -34,7 +34,10 @@ Collect = Callable[[GraphQLObjectType, FieldDetailsList], Fields]
 _Place = tuple[object, ...]  # a type, and the nodes of a field
 
 _TYPENAME: Final = "__typename"
-_VALUE: Final = "value"
+_VALUE: Final = "value"  # what a function reads
+_FOUND: Final = "found"  # its answer
+_AT: Final = "at"  # the value of one field
+_ITEM: Final = "item"  # of a list
 
 
 class Reader:
@@ -69,7 +72,7 @@ class Reader:
     def can_read(self, kind: GraphQLObjectType, details: FieldDetailsList) -> bool:
         """Return whether a field and all below it is just read off its object."""
         try:
-            self._field(kind, details, [])
+            self._field("", kind, details)
         except UnknownPartError:
             return False
         return True
@@ -81,10 +84,9 @@ class Reader:
         exec(compile(text, "<plan>", "exec"), self._named)  # noqa: S102 - written just above
         return _unusual_if_it_fails(self._named[name])
 
-    def _define(self, body: list[str], result: str) -> str:
+    def _define(self, body: Iterable[str]) -> str:
         name = f"read_{next(self._count)}"
-        lines = [f"def {name}({_VALUE}):", *(f"    {line}" for line in body)]
-        self._text.append("\n".join([*lines, f"    return {result}"]))
+        self._text += [f"def {name}({_VALUE}):", *_indented(body)]
         return name
 
     def _name(self, thing: object) -> str:
@@ -96,8 +98,7 @@ class Reader:
         """Define the function that reads a value of a type; return its name."""
         if isinstance(kind, GraphQLNonNull) and is_composite_type(kind.of_type):
             return self._composite(kind.of_type, details)
-        body: list[str] = []
-        return self._define(body, self._completed(kind, details, _VALUE, body))
+        return self._define(self._completed(kind, details, _VALUE, "return {0}"))
 
     def _composite(self, kind: GraphQLOutputType, details: FieldDetailsList) -> str:
         """Define the function that reads an object, once; return its name."""
@@ -115,12 +116,16 @@ class Reader:
         raise UnknownPartError(what)
 
     def _object(self, kind: GraphQLObjectType, fields: Fields, others: Collection[str]) -> str:
-        body = [f"if type({_VALUE}) is not {self._name(self._class_of(kind))}: raise Unusual"]
-        items = [
-            f"{key!r}: {None if key in others else self._field(kind, details, body)}"
-            for key, details in fields.items()
+        """Define the function that fills in a copy of the answer in which all is null."""
+        empty = {key: _name_of(kind, details) for key, details in fields.items()}
+        body = [
+            f"if type({_VALUE}) is not {self._name(self._class_of(kind))}: raise Unusual",
+            f"{_FOUND} = {self._name(empty)}.copy()",
         ]
-        return self._define(body, f"{{{', '.join(items)}}}")
+        for key, details in fields.items():
+            if key not in others and empty[key] is None:
+                body += self._field(key, kind, details)
+        return self._define([*body, f"return {_FOUND}"])
 
     def _union(self, kind: GraphQLUnionType, details: FieldDetailsList) -> str:
         """Define the choice by the class of the value: each class stands for one member only."""
@@ -135,7 +140,7 @@ class Reader:
         )
         members = f"members_{next(self._count)}"
         self._text.append(f"{members} = {{{choice}}}")
-        return self._define([], f"{members}[type({_VALUE})]({_VALUE})")
+        return self._define([f"return {members}[type({_VALUE})]({_VALUE})"])
 
     def _class_of(self, kind: GraphQLObjectType) -> type:
         found = self._schema.class_of(kind)
@@ -144,17 +149,17 @@ class Reader:
             raise UnknownPartError(what)
         return found
 
-    def _field(self, kind: GraphQLObjectType, details: FieldDetailsList, body: list[str]) -> str:
-        """Add what reads a field to a body; return the expression of its answer."""
+    def _field(self, key: str, kind: GraphQLObjectType, details: FieldDetailsList) -> list[str]:
+        """Return what reads a field off its object, and puts it in unless it is null."""
         name = details[0].node.name.value
         if name == _TYPENAME:
-            return repr(kind.name)
+            return []
         if name not in kind.fields:
             what = f"no field of {kind.name}: {name}"
             raise UnknownPartError(what)
-        field, variable = kind.fields[name], f"at_{next(self._count)}"
-        body.append(f"{variable} = {self._source(field)}")
-        return self._completed(field.type, details, variable, body)
+        field = kind.fields[name]
+        found = f"{_FOUND}[{key!r}] = {{0}}"
+        return [f"{_AT} = {self._source(field)}", *self._completed(field.type, details, _AT, found)]
 
     def _source(self, field: GraphQLField) -> str:
         """Return the expression of a field's value: an attribute, or a method's result."""
@@ -175,32 +180,39 @@ class Reader:
         return f"{self._name(resolver.wrapped_func)}({_VALUE if resolver.self_parameter else ''})"
 
     def _completed(
-        self, kind: GraphQLOutputType, details: FieldDetailsList, at: str, body: list[str]
-    ) -> str:
-        """Add the checks of a variable to a body; return the expression of its answer."""
+        self, kind: GraphQLOutputType, details: FieldDetailsList, at: str, then: str
+    ) -> list[str]:
+        """Return what checks a variable and then does something with its answer, `{0}`.
+
+        Nothing is done with null, where that may be.
+        """
         if isinstance(kind, GraphQLNonNull):
-            return self._present(kind.of_type, details, _Checks(at, body))
-        present = self._present(kind, details, _Checks(at, body, f"{at} is not None and "))
-        return at if present == at else f"None if {at} is None else {present}"
+            return self._present(kind.of_type, details, at, then)
+        present = self._present(kind, details, at, then)
+        return [f"if {at} is not None:", *_indented(present)]
 
     def _present(
-        self, kind: GraphQLOutputType, details: FieldDetailsList, checks: "_Checks"
-    ) -> str:
+        self, kind: GraphQLOutputType, details: FieldDetailsList, at: str, then: str
+    ) -> list[str]:
         if is_leaf_type(kind):
-            return checks.leaf(self._leaf(kind))
+            leaf = self._leaf(kind)
+            return [_refusing(leaf, at), then.format(leaf.written.format(at))]
         if isinstance(kind, GraphQLList):
-            return self._list(kind.of_type, details, checks)
-        return f"{self._composite(kind, details)}({checks.at})"
+            return self._list(kind.of_type, details, at, then)
+        return [then.format(f"{self._composite(kind, details)}({at})")]
 
-    def _list(self, item: GraphQLOutputType, details: FieldDetailsList, checks: "_Checks") -> str:
-        checks.refuse(f"type({checks.at}) is not tuple and type({checks.at}) is not list")
+    def _list(
+        self, item: GraphQLOutputType, details: FieldDetailsList, at: str, then: str
+    ) -> list[str]:
+        is_list = f"if type({at}) is not tuple and type({at}) is not list: raise Unusual"
         if isinstance(item, GraphQLNonNull) and is_leaf_type(item.of_type):
             leaf = self._leaf(item.of_type)
-            checks.refuse_items(leaf)
-            if leaf.is_written_as_it_is:
-                return checks.at
-            return f"[{leaf.written.format('item')} for item in {checks.at}]"
-        return f"[{self._function(item, details)}(item) for item in {checks.at}]"
+            each = f"[{leaf.written.format(_ITEM)} for {_ITEM} in {at}]"
+            written = at if leaf.is_written_as_it_is else each
+            checks = [f"for {_ITEM} in {at}:", f"    {_refusing(leaf, _ITEM)}"]
+            return [is_list, *checks, then.format(written)]
+        function = self._function(item, details)
+        return [is_list, then.format(f"[{function}({_ITEM}) for {_ITEM} in {at}]")]
 
     def _leaf(self, kind: GraphQLLeafType) -> Leaf:
         return leaf_of(kind, self._name)
@@ -218,22 +230,14 @@ def _unusual_if_it_fails(read: Read) -> Read:
     return found
 
 
-class _Checks:
-    """A variable, the body of the function that it stands in, and when its checks apply."""
+def _name_of(kind: GraphQLObjectType, details: FieldDetailsList) -> str | None:
+    """Return the name of an object's type where it is asked for."""
+    return kind.name if details[0].node.name.value == _TYPENAME else None
 
-    def __init__(self, at: str, body: list[str], unless_null: str = "") -> None:
-        self.at = at
-        self._body = body
-        self._unless_null = unless_null
 
-    def refuse(self, unusual: str) -> None:
-        self._body.append(f"if {self._unless_null}({unusual}): raise Unusual")
+def _refusing(leaf: Leaf, at: str) -> str:
+    return f"if {leaf.unusual.format(at)}: raise Unusual"
 
-    def refuse_items(self, leaf: Leaf) -> None:
-        items = f"{self.at} or ()" if self._unless_null else self.at
-        self._body.append(f"for item in {items}:")
-        self._body.append(f"    if {leaf.unusual.format('item')}: raise Unusual")
 
-    def leaf(self, leaf: Leaf) -> str:
-        self.refuse(leaf.unusual.format(self.at))
-        return leaf.written.format(self.at)
+def _indented(lines: Iterable[str]) -> list[str]:
+    return [f"    {line}" for line in lines]

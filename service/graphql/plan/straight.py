@@ -36,10 +36,6 @@ class Straight(Struct, frozen=True):
     take: Take
     read: Read
 
-    def start(self, context: object, given: Given) -> "StraightExecution":
-        """Return the execution for one request; raises UnusualValueError for its variables."""
-        return StraightExecution(self, context, given)
-
 
 def straight_of(
     shape: Shape,
@@ -62,7 +58,10 @@ def straight_of(
 
 
 class StraightExecution:
-    """The execution of one operation for one request."""
+    """The execution of one operation for one request.
+
+    It does not begin where the variables are unusual: that is UnusualValueError.
+    """
 
     def __init__(self, straight: Straight, context: object, given: Given) -> None:
         self.straight = straight
