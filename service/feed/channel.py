@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from engine.events import ActionKind, Entry, MatchEnded
 from engine.seat_view import Viewer as SeatViewer
-from engine.views import entry_for
+from engine.views import entry_for, eyes_for
 from schema.model import FeedItem, FeedKind
 from service.feed.audience import Audience, Member
 from service.feed.waiting import Waiting
@@ -195,11 +195,11 @@ class Channel:
         items = self._items.get(entry.seq)
         if items is None:
             return _item(entry, seat)
-        if seat not in items:
-            made = _item(entry, seat)
-            # most entries look alike to all: what is made of one item is then made for everybody
-            items[seat] = next((item for item in items.values() if item == made), made)
-        return items[seat]
+        eyes = eyes_for(entry, seat)  # most entries look alike to all, and are one item for all
+        item = items.get(eyes)
+        if item is None:
+            item = items[eyes] = _item(entry, eyes)
+        return item
 
 
 def _item(entry: Entry, seat: SeatViewer) -> FeedItem:
