@@ -16,6 +16,7 @@ from uvicorn.protocols.http.httptools_impl import (
     RequestResponseCycle,
 )
 
+from service.chunks import offer_chunks
 from service.fields import RawHeader
 from service.lane import Answers, Lane
 from service.middleware import BODY_BYTES, limited
@@ -31,11 +32,13 @@ class LaneProtocol(HttpToolsProtocol):
     """Starts each request of a connection on its way."""
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
-        lane: Lane | None = self.app_state.get(LANE)
-        if lane is not None and app is self.app:  # and not what refuses more requests
-            endpoint = lane.endpoint(cast("Scope", cycle.scope))
-            if endpoint is not None:
+        if app is self.app:  # and not what refuses more requests
+            lane: Lane | None = self.app_state.get(LANE)
+            endpoint = None if lane is None else lane.endpoint(cast("Scope", cycle.scope))
+            if lane is not None and endpoint is not None:
                 app = cast("ASGI3Application", _Ride(lane, endpoint, cycle))
+            else:
+                offer_chunks(cycle)
         super()._start_asgi_task(cycle, app)
 
 

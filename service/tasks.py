@@ -1,10 +1,11 @@
 """Ends tasks surely, and lets several race."""
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any, Final, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Final, Generic, TypeVar
 
 _T = TypeVar("_T")
+_Result = TypeVar("_Result")
 _AGAIN_SECONDS: Final = 0.05
 
 
@@ -57,3 +58,39 @@ async def first_of(*works: Coroutine[object, object, _T]) -> _T:
         return next(task for task in tasks if task in done).result()
     finally:
         await cancelled(*tasks)
+
+
+class Interruption(Generic[_T]):
+    """Ends what a task waits for, for a reason; as `asyncio.timeout` does it, without a task."""
+
+    __slots__ = ("_has_cancelled", "_task", "reason")
+
+    def __init__(self) -> None:
+        self.reason: _T | None = None
+        self._task: asyncio.Task[object] | None = None
+        self._has_cancelled = False
+
+    def because(self, reason: _T) -> None:
+        """Interrupt what is waited for, now or later; the first reason counts."""
+        if self.reason is not None:
+            return
+        self.reason = reason
+        if self._task is not None:
+            self._has_cancelled = self._task.cancel()
+
+    async def run(self, work: Callable[[], Awaitable[_Result]]) -> _Result | None:
+        """Return what work comes to; nothing if it was interrupted."""
+        if self.reason is not None:
+            return None
+        task = self._task = asyncio.current_task()
+        assert task is not None, "whoever waits is a task"
+        try:
+            return await work()
+        except asyncio.CancelledError:
+            if not self._has_cancelled or task.cancelling() > 1:
+                raise
+            return None
+        finally:
+            self._task = None
+            if self._has_cancelled:
+                task.uncancel()

@@ -32,7 +32,7 @@ from service.graphql.running import Chosen, Outcome, Runner
 from service.labels import Label
 from service.live import Ending, Outlet
 from service.metrics import Transport
-from service.tasks import cancelled, uninterrupted
+from service.tasks import Interruption, cancelled, uninterrupted
 from service.websocket import frame_of, writer
 
 MAX_OPERATIONS: Final = 100  # at once on one socket
@@ -81,8 +81,8 @@ class Connection:
         "_account",
         "_asked",
         "_context",
-        "_ending",
         "_has_begun",
+        "_interruption",
         "_is_acknowledged",
         "_leaving",
         "_next_ping",
@@ -90,7 +90,6 @@ class Connection:
         "_outlet",
         "_pinging",
         "_scope",
-        "_serving",
         "_terms",
         "_write",
     )
@@ -108,8 +107,7 @@ class Connection:
         self._leaving: set[Running] = set()  # without an id, until they have ended
         self._pinging: asyncio.Task[None] | None = None
         self._next_ping: asyncio.TimerHandle | None = None
-        self._serving: asyncio.Task[object] | None = None
-        self._ending: Ending | None = None
+        self._interruption: Interruption[Ending] = Interruption()
 
     async def serve(self, receive: Receive) -> None:
         """Serve the socket until either side closes it; then nothing that it ran goes on."""
@@ -123,31 +121,18 @@ class Connection:
             await self._close(close)
 
     async def _listen_to_the_end(self, receive: Receive) -> Close | None:
-        """Return how to close, or nothing once the client has gone.
-
-        What waits is interrupted when the outlet has to end, as `asyncio.timeout` does it: with no
-        task besides, of which there would be one for each socket.
-        """
+        """Return how to close, or nothing once the client has gone."""
         loop = asyncio.get_running_loop()
         late = loop.call_later(self._terms.init_s, self._end_if_silent)
         self._next_ping = loop.call_later(self._terms.ping_s, self._ping)
-        self._serving = asyncio.current_task()
-        self._outlet.when_to_end(self._interrupt)
+        self._outlet.when_to_end(self._interruption.because)
         try:
-            return await self._listen(receive)
-        except asyncio.CancelledError:
-            if self._ending is None or self._serving is None or self._serving.uncancel():
-                raise
-            return _ENDINGS[self._ending]
+            close = await self._interruption.run(partial(self._listen, receive))
         finally:
-            self._serving = None
             late.cancel()
             self._next_ping.cancel()
-
-    def _interrupt(self, ending: Ending) -> None:
-        if self._serving is not None:
-            self._ending = ending
-            self._serving.cancel()
+        ending = self._interruption.reason
+        return close if ending is None else _ENDINGS[ending]
 
     async def _stop_all(self) -> None:
         """Stop what runs; nothing is told to anybody from here on."""
@@ -185,7 +170,7 @@ class Connection:
 
     async def _listen(self, receive: Receive) -> Close | None:
         """Take message after message; return how to close, or nothing once the client has gone."""
-        while self._ending is None:  # an interruption may get lost in what is awaited for a message
+        while self._interruption.reason is None:  # which what a message leads to may have missed
             event = await receive()
             if event["type"] == "websocket.disconnect":
                 return None
@@ -200,7 +185,7 @@ class Connection:
             if close is not None:
                 return close
             del message
-        return _ENDINGS[self._ending]
+        return None
 
     async def _take(self, message: Message) -> Close | None:
         match message:

@@ -1,10 +1,12 @@
 """Tasks end when they are told to, and the first of several decides."""
 
 import asyncio
+from contextlib import suppress
+from functools import partial
 
 import pytest
 
-from service.tasks import cancelled, first_of, uninterrupted
+from service.tasks import Interruption, cancelled, first_of, uninterrupted
 
 
 async def returning(value: int) -> int:
@@ -125,3 +127,66 @@ async def test_who_is_cancelled_while_he_ends_a_task_ends_it_nevertheless() -> N
 
     assert noted == ["lost", "cancelled"]
     assert task.cancelled()
+
+
+async def test_what_is_waited_for_is_interrupted_for_the_first_reason() -> None:
+    interruption, noted = Interruption[str](), list[str]()
+    running = asyncio.create_task(interruption.run(partial(waiting, noted)))
+    await asyncio.sleep(0)
+    interruption.because("first")
+    interruption.because("second")
+
+    assert await running is None
+    assert (interruption.reason, noted) == ("first", ["cancelled"])
+
+
+async def test_nothing_is_begun_once_there_is_a_reason() -> None:
+    interruption, noted = Interruption[str](), list[str]()
+    interruption.because("before")
+
+    assert await interruption.run(partial(waiting, noted)) is None
+    assert noted == []
+
+
+async def test_what_comes_to_its_end_is_not_interrupted_after_it() -> None:
+    interruption = Interruption[str]()
+
+    assert await interruption.run(partial(returning, 7)) == 7
+    interruption.because("late")
+    await asyncio.sleep(0)
+    assert interruption.reason == "late"
+
+
+async def test_a_task_that_is_cancelled_by_others_is_cancelled() -> None:
+    interruption, noted = Interruption[str](), list[str]()
+    for reason in (None, "too"):
+        running = asyncio.create_task(interruption.run(partial(waiting, noted)))
+        await asyncio.sleep(0)
+        if reason is not None:
+            interruption.because(reason)
+        running.cancel()
+        await asyncio.wait({running})
+
+        assert running.cancelled()
+    assert noted == ["cancelled", "cancelled"]
+
+
+async def test_whoever_misses_his_interruption_has_none_left_over() -> None:
+    interruption = Interruption[str]()
+
+    async def deaf() -> int:
+        with suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+        return 7
+
+    async def heard() -> tuple[int | None, int]:
+        found = await interruption.run(deaf)
+        task = asyncio.current_task()
+        assert task is not None
+        return found, task.cancelling()
+
+    running = asyncio.create_task(heard())
+    await asyncio.sleep(0)
+    interruption.because("unheard")
+
+    assert await running == (7, 0)

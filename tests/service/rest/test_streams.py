@@ -5,12 +5,15 @@ import json
 
 import httpx
 import msgspec
+import pytest
 from msgspec import structs
 from starlette.applications import Starlette
 
 from schema.context import Viewer
 from schema.errors import Code, refused
 from schema.model import FeedItem, FeedKind, MatchStatus, MatchView
+from service.usecases.matches import MatchService
+from tests.fixtures.house import House, default_move_of, open_house
 from tests.fixtures.metrics import counted
 from tests.fixtures.ports import ALAS_TOKEN, END, MATCH, FakePorts
 from tests.fixtures.rest import OpenStream, app_of, client_of, new_match
@@ -273,3 +276,107 @@ async def test_a_token_that_was_taken_back_ends_the_stream() -> None:
         await stream.rest()
 
     assert ports.open_feeds == 0
+
+
+class Followed:
+    """A match in play, and the application in which it is followed."""
+
+    def __init__(self, house: House, match_id: str) -> None:
+        self.house = house
+        self.app = app_of(house.services)
+        self.path = f"/v1/matches/{match_id}/events"
+        self.match_id = match_id
+
+    async def move(self) -> None:
+        """Make a move, and let everybody hear of it."""
+        await default_move_of(self.house, self.match_id)
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+    async def begun(self, stream: OpenStream) -> str | None:
+        """Return the first item of a stream, once what follows is written."""
+        await stream.start()
+        await stream.chunk()
+        first = await stream.chunk()
+        for _ in range(20):
+            await asyncio.sleep(0)
+        return first
+
+    @property
+    def followed(self) -> int:
+        """Return how many matches are followed."""
+        matches = self.house.services.matches
+        assert isinstance(matches, MatchService)
+        return matches.followed
+
+
+@pytest.fixture
+async def followed() -> Followed:
+    house = open_house()
+    return Followed(house, (await house.match_of()).id)
+
+
+@pytest.mark.parametrize("accept", [EVENTS, LINES])
+async def test_what_is_written_is_what_is_sent_to_the_end_of_the_match(
+    followed: Followed, accept: dict[str, str]
+) -> None:
+    app, path = followed.app, followed.path
+    async with (
+        OpenStream(app, path, accept, writes=True) as written,
+        OpenStream(app, path, accept) as sent,
+    ):
+        heard = {at: [await followed.begun(at)] for at in (written, sent)}
+        while (await followed.house.store.read(followed.match_id)).record.status == "playing":
+            await default_move_of(followed.house, followed.match_id)
+            for stream, pieces in heard.items():
+                pieces.append(await stream.chunk())
+        rest = [(await stream.rest()).partition("retry: ")[0] for stream in (written, sent)]
+
+    assert heard[written] == heard[sent]
+    assert rest[0] == rest[1]
+    assert written.written > 40
+    assert sent.written == 0
+    assert followed.followed == 0
+
+
+async def test_a_stream_whose_client_keeps_up_has_one_task(followed: Followed) -> None:
+    before = asyncio.all_tasks()
+    async with OpenStream(followed.app, followed.path, EVENTS, writes=True) as stream:
+        await followed.begun(stream)
+        named = {task.get_name() for task in asyncio.all_tasks() - before}
+
+    assert len(named) == 3
+    assert named > {"rounds", f"follow-{followed.match_id}"}
+    assert asyncio.all_tasks() == before
+    assert followed.followed == 0
+
+
+async def test_a_stream_without_room_is_sent_everything_in_order_and_written_to_again(
+    followed: Followed,
+) -> None:
+    async with OpenStream(followed.app, followed.path, LINES, writes=True) as stream:
+        first = json.loads(await followed.begun(stream) or "")["seq"]
+        stream.hold()
+        for _ in range(3):
+            await followed.move()
+        held = stream.nothing_more()
+        stream.release()
+        await followed.move()
+        await followed.move()
+        seqs = [json.loads(await stream.chunk() or "")["seq"] for _ in range(5)]
+
+    assert held
+    assert seqs == list(range(first + 1, first + 6))
+    assert 1 <= stream.written < 5
+
+
+async def test_a_process_that_stops_ends_a_stream_that_is_written_to(followed: Followed) -> None:
+    async with OpenStream(followed.app, followed.path, EVENTS, writes=True) as stream:
+        await followed.begun(stream)
+        await followed.move()
+        followed.app.state.stopping.request()
+        body = await stream.rest()
+
+    assert body.count("data: ") == stream.written == 1
+    assert body.rpartition("\n\n")[0].rpartition("\n\n")[2].startswith("retry: ")
+    assert followed.followed == 0
