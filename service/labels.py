@@ -3,9 +3,9 @@
 from typing import Final
 
 from msgspec import Struct
-from prometheus_client import Counter, Histogram
 from starlette.types import Scope
 
+from service.counting import Count, Spread
 from service.metrics import Metrics, Transport
 
 _KEY: Final = "kierki.label"
@@ -59,5 +59,5 @@ class Answered:
 class _Counters(Struct, frozen=True):
     """The counters of one kind of answer."""
 
-    requests: Counter
-    seconds: Histogram
+    requests: Count
+    seconds: Spread

@@ -4,23 +4,16 @@ Every process makes one `Metrics`, with a registry of its own, and hands it to w
 No label ever holds an id, a name or a card: its values are a short list that the code knows.
 """
 
-from collections.abc import Iterator
 from enum import StrEnum
 from typing import Final
 
 from msgspec import Struct
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    Metric,
-    ProcessCollector,
-)
+from prometheus_client import CollectorRegistry, ProcessCollector
 from prometheus_client.exposition import choose_encoder
 
 from engine.bot_levels import Level
 from schema.errors import Code
+from service.counting import Counter, Gauge, Histogram
 
 # Seconds. Most requests take a few milliseconds; 60 is above every wait there is.
 _REQUEST_BUCKETS: Final = (
@@ -77,7 +70,7 @@ class Metrics:
     """
 
     def __init__(self) -> None:
-        self.registry: CollectorRegistry = _Registry()
+        self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
         self._count_requests()
         self._count_play()
@@ -107,9 +100,8 @@ class Metrics:
         )
 
     def _count_play(self) -> None:
-        self.streams_open = Gauge(
-            "kierki_streams_open", "Feeds open now.", ("transport",), registry=self.registry
-        )
+        self.streams_open = Gauge("kierki_streams_open", "Feeds open now.", ("transport",))
+        self.registry.register(self.streams_open)
         self.feed_items = self._counter("feed_items", "Items of feeds sent.", "transport")
         self.commits = self._counter("commits", "Entries appended to logs.", "action")
         self.lost_races = self._counter("lost_races", "Commits that somebody else came before.")
@@ -157,14 +149,16 @@ class Metrics:
             self.bot_fallbacks.labels(level.value)
 
     def _counter(self, name: str, description: str, *labels: str) -> Counter:
-        return Counter(f"kierki_{name}", description, labels, registry=self.registry)
+        counter = Counter(f"kierki_{name}", description, labels)
+        self.registry.register(counter)
+        return counter
 
     def _histogram(
         self, name: str, description: str, buckets: tuple[float, ...], *labels: str
     ) -> Histogram:
-        return Histogram(
-            f"kierki_{name}", description, labels, buckets=buckets, registry=self.registry
-        )
+        histogram = Histogram(f"kierki_{name}", description, buckets, labels)
+        self.registry.register(histogram)
+        return histogram
 
     def refused(self, transport: Transport, code: Code) -> None:
         """Count a refusal."""
@@ -174,12 +168,3 @@ class Metrics:
         """Return the page for a scraper; `accept` is its Accept header."""
         encode, media_type = choose_encoder(accept)
         return Page(encode(self.registry), media_type)
-
-
-class _Registry(CollectorRegistry):
-    """Leaves out when each metric began, which nobody asks for."""
-
-    def collect(self) -> Iterator[Metric]:
-        for metric in super().collect():
-            metric.samples = [at for at in metric.samples if not at.name.endswith("_created")]
-            yield metric

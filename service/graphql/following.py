@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
-from prometheus_client import Counter, Gauge
 
+from service.counting import Count
 from service.feed.frames import Frames
 from service.graphql.messages import Voice
 from service.graphql.payloads import Payloads
@@ -20,8 +20,8 @@ _SHORT: Final = 8  # characters; a longer id is one client's own, and so are its
 class Counted(Struct, frozen=True):
     """What the sockets of one endpoint count of their subscriptions."""
 
-    items: Counter
-    are_open: Gauge
+    items: Count
+    are_open: Count
 
 
 def counted_by(metrics: Metrics) -> Counted:

@@ -6,10 +6,10 @@ from functools import partial
 from typing import Final, Self
 
 import msgspec
-from prometheus_client import Counter
 
 from engine.events import ActionKind, Entry
 from engine.rules import Rules
+from service.counting import Count
 from service.metrics import Metrics
 from service.store import keys
 from service.store.allowances import ServerAllowances
@@ -73,7 +73,7 @@ class RedisStore:
         self._shelf = RulesShelf(self._server, rules_lifetime_s(retention))
         self._due = DueSets(commands)
         self._metrics = metrics
-        self._counters: dict[ActionKind, Counter] = {}
+        self._counters: dict[ActionKind, Count] = {}
         self.clock = StoreClock()
         self.allowances = ServerAllowances(commands)
         self._follower = Follower(connect, self._head)

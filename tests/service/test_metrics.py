@@ -67,7 +67,7 @@ def test_a_scraper_may_ask_for_openmetrics() -> None:
 def test_labels_are_of_a_short_list(name: str) -> None:
     metric = vars(Metrics())[name]
 
-    assert set(metric._labelnames) <= LABELS
+    assert set(metric.label_names) <= LABELS
 
 
 def test_the_readme_lists_exactly_what_is_counted() -> None:
@@ -77,12 +77,8 @@ def test_the_readme_lists_exactly_what_is_counted() -> None:
 
     listed = {name.removesuffix("_total"): rest for name, *rest in rows}
     assert listed == {
-        at._name: [
-            at._type,
-            ", ".join(f"`{label}`" for label in at._labelnames),
-            at._documentation,
-        ]
+        at.name: [at.kind, ", ".join(f"`{label}`" for label in at.label_names), at.description]
         for at in metrics
     }
-    counters = {at._name for at in metrics if at._type == "counter"}
+    counters = {at.name for at in metrics if at.kind == "counter"}
     assert {name.removesuffix("_total") for name, *_ in rows if name.endswith("_total")} == counters
