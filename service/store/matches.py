@@ -121,35 +121,38 @@ class Matches:
         that this call has written: it is, if it is the same to the byte.
         """
         entry, record = commit.sealed.entry, commit.sealed.record
-        blob = encode_entry(entry, self._codec)
-        lifetime_s = self._retention.of(record)
-        used = (at.state, at.log, at.due, at.channel, at.checkpoints, _once_hash(at, commit.once))
-        others = (at.analysis, at.packed, *at.once) if lifetime_s else ()
-        arguments = self._arguments(commit, blob, lifetime_s)
-        reply, times = await self._server.run_counted(self._commit, (*used, *others), arguments)
+        blob, lifetime_s = encode_entry(entry, self._codec), self._retention.of(record)
+        names = [at.state, at.log, at.due, at.channel, _once_hash(at, commit.once)]
+        arguments = self._arguments(commit, blob)
+        if lifetime_s or commit.change.checkpoint:
+            names.append(at.checkpoints)
+            kept = encode_checkpoint(record, self._codec) if commit.change.checkpoint else b""
+            arguments += [kept, lifetime_s]
+        if lifetime_s:
+            names += [at.analysis, at.packed, *at.once]
+        reply, times = await self._server.run_counted(self._commit, names, arguments)
+        if isinstance(reply, int):
+            return Answer(Outcome.COMMITTED, number=reply)
         answer = msgspec.convert(reply, Answer)
         is_own = times > 1 and (answer.blob, answer.commit) == (blob, entry.commit)
         return Answer(Outcome.COMMITTED) if is_own else answer
 
-    def _arguments(self, commit: Commit, blob: bytes, lifetime_s: int) -> tuple[Argument, ...]:
-        entry, record, once = commit.sealed.entry, commit.sealed.record, commit.once
-        due_ms = commit.change.due_ms
-        return (
+    def _arguments(self, commit: Commit, blob: bytes) -> list[Argument]:
+        """Return what the script is told of every commit."""
+        entry, once, due_ms = commit.sealed.entry, commit.once, commit.change.due_ms
+        return [
             commit.match_id,
             version_prefix(commit.expected),
+            commit.chain,
             entry.seq,
             entry.commit,
             blob,
-            encode_record(record, self._codec),
-            "" if due_ms is None else due_ms,
-            encode_checkpoint(record, self._codec) if commit.change.checkpoint else b"",
-            lifetime_s,
-            0 if once is None else 1,
+            encode_record(commit.sealed.record, self._codec),
+            b"" if due_ms is None else due_ms,
+            entry.at_ms if commit.reckoned else b"",
             b"" if once is None else once.key,
             b"" if once is None else once.body,
-            commit.chain,
-            entry.at_ms if commit.reckoned else b"",
-        )
+        ]
 
     async def touch(self, at: MatchKeys, seat: int) -> None:
         """Note that the account of a seat is there."""

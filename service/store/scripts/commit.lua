@@ -1,24 +1,24 @@
 -- Appends one entry to a match and stores the state after it, all or nothing.
 --
--- KEYS: 1 state    2 log    3 due    4 channel    5 checkpoints
---       6 the once hash of the idempotency key; any of them if there is none
+-- KEYS: 1 state    2 log    3 due    4 channel
+--       5 the once hash of the idempotency key; any of them if there is none
+--       6 checkpoints, if the entry has one or the match has ended
 --       7 … every other key of a match that has ended
 -- ARGV:  1 match id, the member of the due set
 --        2 version that the state must have: four bytes, empty if there must be no match
---        3 seq of the entry, that version + 1
---        4 commit id
---        5 entry
---        6 state
---        7 when the clock must step in, milliseconds; empty: never
---        8 checkpoint; empty: none
---        9 lifetime of a finished match, seconds; 0: it is not finished, or kept for ever
---       10 1: the commit has an idempotency key; 0: it has none
---       11 idempotency key
---       12 digest of the request
---       13 hash of the entry before, which that state holds: other servers count alike
---       14 the time of the entry, where it was reckoned and not read, milliseconds; else empty
+--        3 hash of the entry before, which that state holds: other servers count alike
+--        4 seq of the entry, that version + 1
+--        5 commit id
+--        6 entry
+--        7 state
+--        8 when the clock must step in, milliseconds; empty: never
+--        9 the time of the entry, where it was reckoned and not read, milliseconds; else empty
+--       10 idempotency key; empty: none
+--       11 digest of the request
+--       12 checkpoint, with that key; empty: none
+--       13 lifetime of a finished match, seconds; 0: it is kept for ever
 --
--- Returns {0}, or {0, '', now}             committed; the time where it was reckoned
+-- Returns the time, milliseconds, or 0 where it was not reckoned: committed
 --         {1, entry, seq, commit id}       an entry for this key or commit id stands already
 --         {2}                              the key has been used for another request
 --         {3, state, now in milliseconds}  another state stands, or the time is wrong; empty if
@@ -29,18 +29,17 @@
 
 local MOST_WRONG_MS = 100
 
-local state, log, due, channel, checkpoints = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local match, version, seq, commit = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-local chain = ARGV[13]
-local once, key, body = KEYS[6], ARGV[11], ARGV[12]
+local call = redis.call
+local state, log, due, once = KEYS[1], KEYS[2], KEYS[3], KEYS[5]
+local seq, commit, key = ARGV[4], ARGV[5], ARGV[10]
 
 local function entry_at(number)
   local id = number .. '-0'
-  return redis.call('XRANGE', log, id, id)[1]
+  return call('XRANGE', log, id, id)[1]
 end
 
 local function now()
-  local time = redis.call('TIME')
+  local time = call('TIME')
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
@@ -48,9 +47,10 @@ local function stands(number, entry)
   return {1, entry[2][4], tonumber(number), entry[2][2]}
 end
 
-if ARGV[10] ~= '0' then
-  local kept = redis.call('HGET', once, key)
+if key ~= '' then
+  local kept = call('HGET', once, key)
   if kept then
+    local body = ARGV[11]
     if string.sub(kept, 1, #body) ~= body then
       return {2}
     end
@@ -59,8 +59,8 @@ if ARGV[10] ~= '0' then
   end
 end
 
-local standing = redis.call('GET', state) or ''
-if string.sub(standing, 2, 5) ~= version or not string.find(standing, chain, 1, true) then
+local standing = call('GET', state) or ''
+if string.sub(standing, 2, 5) ~= ARGV[2] or not string.find(standing, ARGV[3], 1, true) then
   local entry = entry_at(seq)
   if entry and entry[2][2] == commit then
     return stands(seq, entry)
@@ -68,36 +68,33 @@ if string.sub(standing, 2, 5) ~= version or not string.find(standing, chain, 1, 
   return {3, standing, now()}
 end
 
-local reckoned, present = ARGV[14] ~= '', nil
-if reckoned then
+local present = 0
+if ARGV[9] ~= '' then
   present = now()
-  if math.abs(present - ARGV[14]) > MOST_WRONG_MS then
+  if math.abs(present - ARGV[9]) > MOST_WRONG_MS then
     return {3, standing, present}
   end
 end
 
-redis.call('XADD', log, seq .. '-0', 'c', commit, 'e', ARGV[5])
-redis.call('SET', state, ARGV[6])
-if ARGV[10] ~= '0' then
-  redis.call('HSET', once, key, body .. seq)
+call('XADD', log, seq .. '-0', 'c', commit, 'e', ARGV[6])
+call('SET', state, ARGV[7])
+if key ~= '' then
+  call('HSET', once, key, ARGV[11] .. seq)
 end
-if ARGV[7] == '' then
-  redis.call('ZREM', due, match)
+if ARGV[8] == '' then
+  call('ZREM', due, ARGV[1])
 else
-  redis.call('ZADD', due, ARGV[7], match)
+  call('ZADD', due, ARGV[8], ARGV[1])
 end
-if ARGV[8] ~= '' then
-  redis.call('HSET', checkpoints, seq, ARGV[8])
+if ARGV[12] and ARGV[12] ~= '' then
+  call('HSET', KEYS[6], seq, ARGV[12])
 end
-if ARGV[9] ~= '0' then
+if ARGV[13] and ARGV[13] ~= '0' then
   for number, name in ipairs(KEYS) do
     if number ~= 3 and number ~= 4 then
-      redis.call('EXPIRE', name, ARGV[9])
+      call('EXPIRE', name, ARGV[13])
     end
   end
 end
-redis.call('SPUBLISH', channel, seq)
-if reckoned then
-  return {0, '', present}
-end
-return {0}
+call('SPUBLISH', KEYS[4], seq)
+return present
