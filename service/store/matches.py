@@ -47,6 +47,13 @@ class Answer(Struct, frozen=True, array_like=True):
     number: int = 0
     commit: bytes = b""
 
+    @property
+    def tells_time(self) -> bool:
+        """Return whether `number` is the store's time."""
+        if self.outcome is Outcome.COMMITTED:
+            return self.number > 0
+        return self.outcome is Outcome.STATE
+
     def standing(self) -> Committed:
         """Return the entry that stood already; raises KeyReusedError, LostRaceError."""
         if self.outcome is Outcome.KEY_REUSED:

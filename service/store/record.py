@@ -27,7 +27,7 @@ class Status(StrEnum):
     @property
     def ended(self) -> bool:
         """Return whether nothing will happen in the match any more."""
-        return self in {Status.FINISHED, Status.VOID}
+        return self is Status.FINISHED or self is Status.VOID
 
 
 class Visibility(StrEnum):

@@ -112,29 +112,27 @@ class RedisStore:
 
     async def read(self, match_id: str) -> Snapshot:
         """Return a match, its rules and the store's time; raises MatchNotFoundError."""
-        asked = self.clock.asking()
-        return await self._snapshot(await self._matches.look_up(match_keys(match_id), None), asked)
+        return await self._snapshot(await self._look_up(match_keys(match_id), None))
 
     async def update(
         self, match_id: str, step: Step, commit: bytes, once: Once | None = None
     ) -> Committed:
         """Run a step and commit what it makes, again on each newer record up to ten times."""
         at = match_keys(match_id)
-        request, asked = self._foreseen(match_id, step, commit, once), self.clock.asking()
+        request = self._foreseen(match_id, step, commit, once)
         answer: Answer | Committed
         if request is None:
-            answer = await self._matches.look_up(at, once)
+            answer = await self._look_up(at, once)
         else:
             answer = await self._commit(at, request)
         for _ in range(_TRIES):
             if isinstance(answer, Committed) or answer.outcome is not Outcome.STATE:
                 break
-            before = await self._snapshot(answer, asked)
+            before = await self._snapshot(answer)
             if before.record.commit == commit:
                 (newest,) = await self._past.entries(at, before.record.version - 1, 1)
                 return Committed(newest, None, repeated=True)
-            request, asked = _request(before, step(before), commit, once), self.clock.asking()
-            answer = await self._commit(at, request)
+            answer = await self._commit(at, _request(before, step(before), commit, once))
             if isinstance(answer, Answer) and answer.outcome is Outcome.STATE:
                 self._metrics.lost_races.inc()
         return _result(answer)
@@ -161,6 +159,13 @@ class RedisStore:
             return None
         return _request(before, change, commit, once, reckoned=True)
 
+    async def _look_up(self, at: MatchKeys, once: Once | None) -> Answer:
+        asked = self.clock.asking()
+        answer = await self._matches.look_up(at, once)
+        if answer.tells_time:
+            self.clock.learn(answer.number, asked)
+        return answer
+
     async def _commit(self, at: MatchKeys, request: Commit) -> Committed | Answer:
         """Commit and tell those who follow the match here; return what the server says else."""
         sealed, follower, committed = request.sealed, self._follower, None
@@ -172,11 +177,11 @@ class RedisStore:
                 committed = sealed
         finally:
             follower.answered(request.match_id, committed)
+        if answer.tells_time:
+            self.clock.learn(answer.number, asked)
         if committed is None:
             return answer
         self._count(sealed.entry.action.kind)
-        if answer.number:
-            self.clock.learn(answer.number, asked)
         return Committed(sealed.entry, sealed.record)
 
     def _count(self, kind: ActionKind) -> None:
@@ -185,11 +190,9 @@ class RedisStore:
             counter = self._counters[kind] = self._metrics.commits.labels(kind.value)
         counter.inc()
 
-    async def _snapshot(self, answer: Answer, asked: int) -> Snapshot:
-        """Return what an answer holds, to a question of the time that its mark says."""
+    async def _snapshot(self, answer: Answer) -> Snapshot:
         if not answer.blob:
             raise MatchNotFoundError("there is no such match")
-        self.clock.learn(answer.number, asked)
         record = decode_record(answer.blob)
         rules = await self._shelf.get(record.rules_hash)
         return Snapshot(record, rules, max(answer.number, record.updated_ms))

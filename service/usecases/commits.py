@@ -38,11 +38,8 @@ class Commits:
         commit = secrets.token_bytes(COMMIT_BYTES)
         done = await self._store.update(match_id, step, commit, once)
         if done.record is not None:
-            await self._ask_bot(done.record)
+            turn = next_bot_turn(done.record)
+            if turn is not None:
+                await self._jobs.bot_turn(turn)
             await self._filing.after(done)
         return done
-
-    async def _ask_bot(self, record: Record) -> None:
-        turn = next_bot_turn(record)
-        if turn is not None:
-            await self._jobs.bot_turn(turn)
