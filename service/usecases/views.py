@@ -3,6 +3,8 @@
 Cards pass through `engine.views` only.
 """
 
+from typing import Final
+
 from engine import views as seen
 from engine.match import match_result
 from engine.rules import Rules
@@ -18,12 +20,20 @@ from schema.model import (
     Visibility,
     Watching,
 )
+from service.store import record as stored
 from service.store.record import Record, Snapshot, Spectators, Status
-from service.store.record import SeatKind as StoredKind
 from service.usecases import steps
 from service.usecases.sight import Sight
 
 MS_PER_SECOND = 1_000
+
+# The published name of each stored one; to look it up costs a tenth of asking the class.
+_STATUSES: Final = {at: MatchStatus(at) for at in stored.Status}
+_VISIBILITIES: Final = {at: Visibility(at) for at in stored.Visibility}
+_EXPIRIES: Final = {at: OnExpiry(at) for at in stored.OnExpiry}
+_WATCHING: Final = {at: Watching(at) for at in stored.Watching}
+_KINDS: Final = {at: SeatKind(at) for at in stored.SeatKind}
+_PERSON: Final = stored.SeatKind.PERSON
 
 
 def match_view(snapshot: Snapshot, player_id: str | None) -> MatchView:
@@ -40,14 +50,14 @@ def view_of(snapshot: Snapshot, sight: Sight) -> MatchView:
     asked = _asked(snapshot, seat)
     return MatchView(
         id=record.id,
-        status=MatchStatus(record.status),
+        status=_STATUSES[record.status],
         version=record.version,
         cursor=seen.cursor(record.version, record.chain),
         rule_set=rules.rule_set,
         rule_set_version=rules.version,
         rules_hash=record.rules_hash,
         players=rules.players,
-        visibility=Visibility(settings.visibility),
+        visibility=_VISIBILITIES[settings.visibility],
         practice=settings.seed is not None,
         owner_id=record.owner_id,
         created_at_ms=record.created_ms,
@@ -55,7 +65,7 @@ def view_of(snapshot: Snapshot, sight: Sight) -> MatchView:
         turn_seconds=None if settings.turn_ms is None else settings.turn_ms // MS_PER_SECOND,
         bank_seconds=None if settings.bank_ms is None else settings.bank_ms // MS_PER_SECOND,
         increment_seconds=settings.increment_ms // MS_PER_SECOND,
-        on_expiry=OnExpiry(settings.on_expiry),
+        on_expiry=_EXPIRIES[settings.on_expiry],
         bot_pace_ms=settings.pace_ms,
         bot_level=settings.level,
         start_when_full=settings.start_when_full,
@@ -63,7 +73,7 @@ def view_of(snapshot: Snapshot, sight: Sight) -> MatchView:
         as_of_ms=None if sight.live else record.updated_ms,
         paused_ms=record.paused_ms,
         invite_code=(record.invite or None) if seat is not None else None,
-        seats=tuple(_seat(record, at) for at in range(len(record.seats))),
+        seats=tuple([_seat(record, at) for at in range(len(record.seats))]),
         viewer_seat=seat,
         deadline_ms=record.deadline_ms,
         decision_version=None if asked is None or seat is None else record.decision_versions[seat],
@@ -76,8 +86,7 @@ def view_of(snapshot: Snapshot, sight: Sight) -> MatchView:
 def _asked(snapshot: Snapshot, seat: int | None) -> LegalMoves | None:
     """Return what a seat is asked; nothing while the match rests or another plays the seat."""
     record = snapshot.record
-    asked = {at for at, kind in steps.asked(record) if kind is StoredKind.PERSON}
-    if record.state is None or seat is None or seat not in asked:
+    if record.state is None or seat is None or (seat, _PERSON) not in steps.asked(record):
         return None
     return seen.legal_moves(snapshot.rules, record.state, seat)
 
@@ -101,7 +110,7 @@ def _places(rules: Rules, record: Record) -> tuple[int | None, ...] | None:
 def _spectators(allowed: Spectators) -> SpectatorsView:
     delay_ms = allowed.delay_ms
     return SpectatorsView(
-        watching=Watching(allowed.watching),
+        watching=_WATCHING[allowed.watching],
         delay_seconds=None if delay_ms is None else delay_ms // MS_PER_SECOND,
     )
 
@@ -111,11 +120,10 @@ def _seat(record: Record, seat: int) -> SeatView:
     if who is None:
         kept_for = record.kept_for[seat] if record.kept_for else ""
         return SeatView(seat=seat, kind=SeatKind.EMPTY, kept_for=kept_for or None)
-    person = who.kind is StoredKind.PERSON
     return SeatView(
         seat=seat,
-        kind=SeatKind(who.kind),
-        player_id=who.player_id if person else None,
+        kind=_KINDS[who.kind],
+        player_id=who.player_id if who.kind is _PERSON else None,
         name=who.name,
         bot_account=who.bot_account,
         level=who.level,
