@@ -7,12 +7,16 @@ The recipe is public (docs/rules.md, R15): whoever holds a seed can recompute th
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 SECRET_BYTES: Final = 32
 ENTROPY_BYTES_MAX: Final = 32
-_WORD: Final = 4  # bytes of the stream taken for one number; its range is far above any deck
+
+# Eight numbers of 32 bits, whose range is far above any deck, from each digest of the stream.
+_numbers: Final = struct.Struct(">8I").unpack
+_LIMITS: Final = (0, *((1 << 32) // bound * bound for bound in range(1, 53)))
 
 
 def practice_secret(seed: int) -> bytes:
@@ -53,25 +57,25 @@ def shuffle(cards: Sequence[int], seed: bytes, entropy: Sequence[bytes]) -> tupl
     from the last place down, each place drawn without bias. Source: R15.3.
     """
     order = list(cards)
-    words = _words(seed, entropy)
+    numbers = _stream(seed, entropy)
     for place in range(len(order) - 1, 0, -1):
-        other = _below(place + 1, words)
+        other = _below(place + 1, numbers)
         order[place], order[other] = order[other], order[place]
     return tuple(order)
 
 
-def _words(seed: bytes, entropy: Sequence[bytes]) -> Iterator[int]:
+def _stream(seed: bytes, entropy: Sequence[bytes]) -> Iterator[int]:
     """Yield unbounded 32-bit numbers from HMAC-SHA-256 in counter mode."""
     given = b"".join(len(part).to_bytes(2, "big") + part for part in entropy)
     counter = 0
     while True:
-        block = hmac.digest(seed, counter.to_bytes(4, "big") + given, "sha256")
-        for at in range(0, len(block), _WORD):
-            yield int.from_bytes(block[at : at + _WORD], "big")
+        yield from _numbers(hmac.digest(seed, counter.to_bytes(4, "big") + given, "sha256"))
         counter += 1
 
 
-def _below(bound: int, words: Iterator[int]) -> int:
-    """Return a number 0 … bound-1, each equally likely; a word past the last multiple is void."""
-    limit = (1 << 8 * _WORD) // bound * bound
-    return next(word for word in words if word < limit) % bound
+def _below(bound: int, numbers: Iterator[int]) -> int:
+    """Return a number 0 … bound-1, each equally likely; one past the last multiple is void."""
+    number = next(numbers)
+    while number >= _LIMITS[bound]:
+        number = next(numbers)
+    return number % bound
