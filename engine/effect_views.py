@@ -29,7 +29,7 @@ from engine.events import (
 from engine.seat_view import EffectKind, EffectView, Eyes, Viewer
 
 # What a viewer sees of these depends on his eyes: they tell of cards that not everybody sees.
-HIDING: Final = (DealStarted, CardsPassed, CardsGiven, TrumpNamed)
+HIDING: Final = frozenset({DealStarted, CardsPassed, CardsGiven, TrumpNamed})
 
 _TRICK_TAKEN: Final = EffectKind.TRICK_TAKEN
 

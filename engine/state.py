@@ -127,8 +127,8 @@ class DealState(Struct, frozen=True, array_like=True, gc=False):
 
     def dealt(self, seat: int) -> bytes:
         """Return the cards dealt to a seat, in the order of dealing. Source: R1.3."""
-        first = (seat - self.dealer - 1) % self.seats
-        return self.deck[first :: self.seats]
+        seats = len(self.hands)
+        return self.deck[(seat - self.dealer - 1) % seats :: seats]
 
     def seen_hand(self, seat: int, count: int | None) -> bytes:
         """Return a seat's cards among the first `count` dealt to it, in the order of dealing.
@@ -137,7 +137,7 @@ class DealState(Struct, frozen=True, array_like=True, gc=False):
         """
         hand = self.hands[seat]
         dealt = self.dealt(seat)
-        kept = bytes(card for card in dealt[:count] if hand >> card & 1)
+        kept = bytes([card for card in dealt[:count] if hand >> card & 1])
         if count is None and (self.talon or self.transfers):
             return kept + bytes(cards_in(hand & ~card_set(dealt)))
         return kept

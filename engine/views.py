@@ -9,8 +9,8 @@ from engine.deals.worth import trick_worth
 from engine.effect_views import HIDING, effect_for
 from engine.events import Action, Commitment, Entry, MatchEnded, Reveal
 from engine.match import decision, match_result, spec_of
-from engine.moves import Move, MoveKind, NameTrump, Play, is_open, move_text
-from engine.rules import Deal, Rules, TrickDeal
+from engine.moves import PLAYS, Move, MoveKind, NameTrump, is_open, move_text
+from engine.rules import Rules, TrickDeal
 from engine.seat_view import (
     ActionView,
     CardChoice,
@@ -37,6 +37,8 @@ from engine.state import DealState, MatchState, Sale, Transfer
 SPECTATOR: Final = None
 CASTER: Final = Eyes.CASTER
 
+_PLAYABLE: Final = tuple(CardChoice(card=card_text(card), playable=True) for card in range(52))
+
 
 def view_for(rules: Rules, state: MatchState, viewer: Viewer) -> GameView:
     """Return what a seat, a caster or a spectator may see of a match."""
@@ -61,8 +63,8 @@ def _result(ended: MatchEnded) -> MatchResult:
 
 def _deal_view(rules: Rules, deal: DealState, viewer: Viewer) -> DealView:
     spec = spec_of(rules, deal)
-    seen = _seen_hands(spec, deal)
-    own = seen[viewer] if isinstance(viewer, int) else None
+    seen = seen_cards(spec, deal.phase)
+    own = deal.seen_hand(viewer, seen) if isinstance(viewer, int) else None
     return DealView(
         number=deal.number,
         id=spec.id,
@@ -70,10 +72,10 @@ def _deal_view(rules: Rules, deal: DealState, viewer: Viewer) -> DealView:
         leader=deal.leader,
         phase=deal.phase,
         trump=None if deal.trump is None else trump_text(deal.trump),
-        hand_counts=tuple(hand.bit_count() for hand in deal.hands),
+        hand_counts=tuple([hand.bit_count() for hand in deal.hands]),
         hand=None if own is None else texts(own),
         hidden_cards=_hidden(deal, viewer, own) if isinstance(viewer, int) else 0,
-        hands=tuple(map(texts, seen)) if viewer is CASTER else None,
+        hands=_seen_hands(deal, seen) if viewer is CASTER else None,
         table=_table(deal),
         tricks=_tricks(spec, deal) if isinstance(spec, TrickDeal) else (),
         tricks_taken=tuple(map(deal.winners.count, range(deal.seats))),
@@ -85,16 +87,15 @@ def _deal_view(rules: Rules, deal: DealState, viewer: Viewer) -> DealView:
         talon_taker=deal.taker,
         sale=_sale(deal.sale),
         put_down=_put_down(deal, viewer),
-        transfers=tuple(_transfer(at) for at in deal.transfers if _may_see(viewer, at)),
+        transfers=_transfers(deal, viewer) if deal.transfers else (),
         odd_card=_open_odd_card(deal),
         laid=_laid(deal),
     )
 
 
-def _seen_hands(spec: Deal, deal: DealState) -> tuple[bytes, ...]:
+def _seen_hands(deal: DealState, seen: int | None) -> tuple[tuple[str, ...], ...]:
     """Return of each seat's hand what the seat itself may see."""
-    seen = seen_cards(spec, deal.phase)
-    return tuple(deal.seen_hand(seat, seen) for seat in range(deal.seats))
+    return tuple(texts(deal.seen_hand(seat, seen)) for seat in range(deal.seats))
 
 
 def _hidden(deal: DealState, viewer: int, seen: bytes | None) -> int:
@@ -109,6 +110,10 @@ def _put_down(deal: DealState, viewer: Viewer) -> tuple[str, ...] | None:
     if not isinstance(viewer, int) or not deal.chosen or not deal.chosen[viewer]:
         return None
     return texts(deal.chosen[viewer])
+
+
+def _transfers(deal: DealState, viewer: Viewer) -> tuple[TransferView, ...]:
+    return tuple(_transfer(at) for at in deal.transfers if _may_see(viewer, at))
 
 
 def _may_see(viewer: Viewer, transfer: Transfer) -> bool:
@@ -138,12 +143,11 @@ def _laid(deal: DealState) -> tuple[CardPlay, ...]:
 
 
 def _table(deal: DealState) -> tuple[CardPlay, ...]:
-    leader = deal.trick_leader
+    leader, seats = deal.trick_leader, len(deal.hands)
     if deal.layout is not None or leader is None:
         return ()
     return tuple(
-        CardPlay((leader + place) % deal.seats, card_text(card))
-        for place, card in enumerate(deal.table)
+        CardPlay((leader + place) % seats, text) for place, text in enumerate(texts(deal.table))
     )
 
 
@@ -187,7 +191,7 @@ def legal_moves(rules: Rules, state: MatchState, seat: int) -> LegalMoves | None
 def _allowed(asked: Decision, seen: bytes) -> tuple[Move, ...]:
     """Return the moves that are listed one by one, in the order of the hand."""
     if asked.kind is MoveKind.PLAY:
-        return tuple(Play(card) for card in seen if asked.playable >> card & 1)
+        return tuple(PLAYS[card] for card in seen if asked.playable >> card & 1)
     return (*map(NameTrump, asked.trumps), *asked.others)
 
 
@@ -198,7 +202,7 @@ def _number(asked: Decision) -> NumberRange | None:
 def _choice(asked: Decision, card: int) -> CardChoice:
     rule = asked.against(card)
     if rule is None:
-        return CardChoice(card=card_text(card), playable=True)
+        return _PLAYABLE[card]
     return CardChoice(
         card=card_text(card),
         playable=False,
@@ -253,11 +257,15 @@ def _seen_move(action: Action, viewer: Viewer) -> str | None:
 def eyes_for(entry: Entry, viewer: Viewer) -> Viewer:
     """Return through whose eyes to make a viewer's view of an entry.
 
-    A spectator's where everybody sees the same, so that one view is made for all.
+    A spectator's where he sees no more than a spectator, so that one view does for many.
     """
-    move = entry.action.move
-    hides = any(isinstance(effect, HIDING) for effect in entry.effects) if entry.effects else False
-    return viewer if hides or not (move is None or is_open(move)) else SPECTATOR
+    for effect in entry.effects:
+        if type(effect) in HIDING:
+            return viewer
+    action = entry.action
+    if action.move is None or is_open(action.move):
+        return SPECTATOR
+    return viewer if viewer is CASTER or viewer == action.seat else SPECTATOR
 
 
 def cursor(seq: int, chain: bytes) -> str:

@@ -319,8 +319,9 @@ def test_an_effect_that_shows_every_viewer_the_same_is_seen_through_a_spectators
     assert eyes == ({None} if alike else set(viewers))
 
 
-def test_cards_that_are_given_are_seen_through_ones_own_eyes_and_a_card_played_is_not() -> None:
-    given = replace(ENTRY, action=replace(ENTRY.action, move="give 2C"), effects=())
+def test_cards_that_are_given_are_seen_through_the_givers_eyes_and_a_card_played_is_not() -> None:
+    played = replace(ENTRY, effects=())
+    given = replace(played, action=replace(ENTRY.action, move="give 2C"))
 
-    assert [eyes_for(given, viewer) for viewer in (None, 2, CASTER)] == [None, 2, CASTER]
-    assert [eyes_for(replace(ENTRY, effects=()), viewer) for viewer in (None, 2)] == [None, None]
+    assert [eyes_for(given, viewer) for viewer in (None, 1, 2, CASTER)] == [None, None, 2, CASTER]
+    assert [eyes_for(played, viewer) for viewer in (None, 1, 2, CASTER)] == [None] * 4
