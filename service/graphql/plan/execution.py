@@ -5,13 +5,12 @@ the order of things, null and errors are as they are there. A value that is not 
 completed the ordinary way, from the value on: no resolver of a mutation is ever called again.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Coroutine, Mapping
 from typing import Any
 
 from graphql import (
     ExecutionResult,
     GraphQLError,
-    GraphQLField,
     GraphQLObjectType,
     GraphQLOutputType,
     GraphQLResolveInfo,
@@ -27,10 +26,12 @@ from service.graphql.plan.errors import UnusualValueError
 from service.graphql.plan.shape import Shape
 
 Answer = dict[str, Any]  # Any: JSON of the schema's form
+Known = Mapping[int, Coroutine[Any, Any, object]]
+"""What calls have come to that were made before, by the identity of their details."""
 
 
 class PlannedExecutor(Executor[None]):
-    """The execution of one operation for one request."""
+    """The execution of one operation for one request; no call is made that is `known`."""
 
     def __init__(self, shape: Shape, context: object, variables: VariableValues) -> None:
         like = shape.template
@@ -47,24 +48,13 @@ class PlannedExecutor(Executor[None]):
             default_field_resolver,
         )
         self._shape = shape
+        self.known: Known = {}
 
     async def answer(self) -> ExecutionResult:
         """Return what the operation comes to."""
-        return await self._answered(self._root)
-
-    async def finished(self, value: Awaitable[object]) -> ExecutionResult:
-        """Return what the operation comes to whose one field has been resolved to a value."""
-        return await self._answered(lambda: self._resolved(value))
-
-    def info(self) -> GraphQLResolveInfo[Any]:
-        """Return what the resolver of the one field may know."""
-        field, details, path = self._only()
-        return self.build_resolve_info(field, [at.node for at in details], self._shape.root, path)
-
-    async def _answered(self, root: Callable[[], Awaitable[Answer] | Answer]) -> ExecutionResult:
         data: Answer | None
         try:
-            found = root()
+            found = self._root()
             data = found if isinstance(found, dict) else await found
         except GraphQLError as error:  # one that no nullable field has kept
             self.collected_errors.add(error, None)
@@ -85,18 +75,6 @@ class PlannedExecutor(Executor[None]):
         root = self._shape.root
         value = self.execute_field(root, None, details, Path(None, key, root.name), None)
         return {key: value if value is None else await value}
-
-    async def _resolved(self, value: Awaitable[object]) -> Answer:
-        field, details, path = self._only()
-        assert isinstance(path.key, str)
-        answer = await self.complete_awaitable_value(
-            field.type, details, self.info(), path, value, None
-        )
-        return {path.key: answer}
-
-    def _only(self) -> tuple[GraphQLField, FieldDetailsList, Path]:
-        ((key, details),) = self._shape.fields.items()
-        return self._shape.calls[id(details)].field, details, Path(None, key, self._shape.root.name)
 
     def collect_subfields(
         self, return_type: GraphQLObjectType, field_details_list: FieldDetailsList
@@ -148,7 +126,8 @@ class PlannedExecutor(Executor[None]):
             info = self.build_resolve_info(
                 call.field, [at.node for at in field_details_list], parent_type, path
             )
-            result = call(source, info, self.variable_values)
+            known = self.known.get(id(field_details_list))
+            result = known or call(source, info, self.variable_values)
         except GraphQLError as error:  # its arguments; the resolver has not begun
             self.handle_field_error(error, kind, field_details_list, path)
             return None

@@ -5,12 +5,14 @@ from typing import Any
 import pytest
 import strawberry
 from graphql import OperationDefinitionNode, parse
+from msgspec import structs
 
 from schema.context import Viewer
 from schema.documents import documents as published
 from schema.errors import Code, refused
 from schema.graphql import Asked, build_schema
 from schema.identity import GUEST_SCOPES
+from schema.model import RulesView
 from service.graphql.plan import Plan, Planner
 from service.graphql.plan.straight import LateInfo, StraightExecution
 from tests.fixtures.ports import ALA, FakePorts
@@ -42,12 +44,13 @@ def started(text: str, ports: FakePorts, sent: dict[str, Any] | None = None) -> 
 
 @pytest.mark.parametrize(
     "name",
-    ["SubmitMove", "JoinMatch", "Me", "ValidateMove", "Resign", "CreateGuest"],
+    ["SubmitMove", "Match", "JoinMatch", "Me", "ValidateMove", "Resign", "CreateGuest"],
 )
 def test_published_operations_of_play_are_straight(name: str) -> None:
-    (text,) = {at.text for at in published() if at.name == name}
+    texts = {at.text for at in published() if at.name == name}
 
-    assert plan_of(text)._straight is not None
+    assert texts
+    assert [text for text in texts if plan_of(text)._straight is None] == []
 
 
 @pytest.mark.parametrize(
@@ -55,7 +58,7 @@ def test_published_operations_of_play_are_straight(name: str) -> None:
     [
         ("{ me { id } two: me { id } }", None),
         ("query($a: Boolean!) { me { id name @skip(if: $a) } }", {"a": True}),
-        ('{ match(id: "m_1") { presence { seat } } }', None),
+        ('{ match(id: "m_1") { rules { players } presence { seat } } }', None),
         ("{ __typename }", None),
         (MOVE, SENT | {"input": SENT["input"] | {"expectedVersion": 7.0}}),
     ],
@@ -97,10 +100,71 @@ async def test_an_error_of_the_resolver_is_told_at_its_place_and_it_is_not_calle
     assert [name for name, *_ in ports.asked] == ["submit"]
 
 
+RULES = '{ match(id: "m_1") { id rules { players } version } }'
+
+
+async def test_one_field_of_the_object_may_ask_a_resolver_too() -> None:
+    ports = FakePorts()
+    execution = started(RULES, ports)
+    assert isinstance(execution, StraightExecution)
+
+    result = await execution.answer()
+
+    assert result.errors is None
+    assert result.data is not None
+    assert list(result.data["match"].items()) == [
+        ("id", "m_0001"),
+        ("rules", {"players": 4}),
+        ("version", 1),
+    ]
+    assert [name for name, *_ in ports.asked] == ["match", "rules"]
+    assert "executor" not in vars(execution)
+
+
+async def test_an_error_of_that_field_is_told_at_its_place_and_nothing_is_asked_again() -> None:
+    ports = FakePorts()
+    ports.fails["rules"] = fault = RuntimeError("hand of seat 2: QS")
+    execution = started(RULES, ports)
+    assert isinstance(execution, StraightExecution)
+
+    result = await execution.answer()
+
+    assert result.data == {"match": {"id": "m_0001", "rules": None, "version": 1}}
+    assert result.errors is not None
+    (error,) = result.errors
+    assert error.original_error is fault
+    assert error.path == ["match", "rules"]
+    assert [name for name, *_ in ports.asked] == ["match", "rules"]
+
+
+@pytest.mark.parametrize("players", ["4", 2**31])
+async def test_an_unusual_value_of_that_field_is_completed_and_not_asked_for_again(
+    players: object,
+) -> None:
+    class OddRules(FakePorts):
+        async def rules(self, viewer: Viewer, match_id: str) -> RulesView:
+            return structs.replace(await super().rules(viewer, match_id), players=players)
+
+    ports = OddRules()
+    execution = started(RULES, ports)
+    assert isinstance(execution, StraightExecution)
+
+    result = await execution.answer()
+
+    assert [name for name, *_ in ports.asked] == ["match", "rules"]
+    assert result.data is not None
+    if isinstance(players, str):
+        assert result.data["match"]["rules"] == {"players": 4}
+        return
+    assert result.data["match"]["rules"] is None
+    assert result.errors is not None
+    assert [error.path for error in result.errors] == [["match", "rules", "players"]]
+
+
 def test_what_a_resolver_may_know_beyond_its_request_is_there_when_it_is_asked_for() -> None:
     execution = started(MOVE, FakePorts(), SENT)
     assert isinstance(execution, StraightExecution)
-    info = LateInfo(execution)
+    info = LateInfo(execution, execution._straight.root)
 
     assert isinstance(info, strawberry.Info)
     assert isinstance(info.context, Asked)
