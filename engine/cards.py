@@ -137,7 +137,12 @@ def cards_in(bits: int) -> tuple[int, ...]:
 
 @cache  # at most the 32,768 sets of cards of one suit, of which matches meet some hundreds
 def _in_lane(bits: int) -> tuple[int, ...]:
-    return tuple(card for card in range(52) if bits >> card & 1)
+    found = []
+    while bits:
+        low = bits & -bits
+        found.append(low.bit_length() - 1)
+        bits ^= low
+    return tuple(found)
 
 
 def texts(cards: Iterable[int]) -> tuple[str, ...]:
