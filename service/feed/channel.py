@@ -18,8 +18,8 @@ from service.store.ports import Store
 from service.tasks import cancelled
 
 BATCH_MAX: Final = 500  # entries that one read of the store or one page of a feed holds
-KEPT: Final = 128  # newest entries that a channel keeps, for viewers who are behind
-SHARED: Final = 16  # newest entries whose items are kept, for viewers who are not
+KEPT: Final = 32  # newest entries that a channel keeps, for viewers who are behind
+SHARED: Final = 8  # newest entries whose items are kept, for viewers who are not
 
 
 class Batch(Struct):
