@@ -114,7 +114,7 @@ class Audience:
     async def touch(self) -> None:
         """Note who is there, as if each had asked."""
         for eyes in tuple(self._groups):
-            if isinstance(eyes, int):
+            if isinstance(eyes, int) and self._presence.is_new(self._match_id, eyes):
                 await self._presence.touch(self._match_id, eyes)
 
     async def close(self) -> None:

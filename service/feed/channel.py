@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from engine.events import ActionKind, Entry, MatchEnded
 from engine.seat_view import Viewer as SeatViewer
-from engine.views import entry_for, eyes_for
+from engine.views import CASTER, SPECTATOR, entry_for, eyes_for
 from schema.model import FeedItem, FeedKind
 from service.feed.audience import Audience, Member
 from service.feed.waiting import Waiting
@@ -31,6 +31,14 @@ class Batch(Struct):
     items: dict[SeatViewer, tuple[FeedItem, ...]] = {}
     _only_moves: bool | None = None
     _ends: bool | None = None
+    _looks_alike: bool | None = None
+
+    @property
+    def looks_alike(self) -> bool:
+        """Return whether everybody sees the same, as with most moves."""
+        if self._looks_alike is None:
+            self._looks_alike = all(eyes_for(at, CASTER) is SPECTATOR for at in self.entries)
+        return self._looks_alike
 
     @property
     def only_moves(self) -> bool:
@@ -181,10 +189,11 @@ class Channel:
 
     def items(self, batch: "Batch", seat: SeatViewer) -> tuple[FeedItem, ...]:
         """Return the items of a batch, found once for all viewers who see alike."""
-        items = batch.items.get(seat)
+        eyes = SPECTATOR if batch.looks_alike else seat
+        items = batch.items.get(eyes)
         if items is None:
-            items = tuple(self.item(entry, seat) for entry in batch.entries)
-            batch.items[seat] = items
+            items = tuple([self.item(entry, eyes) for entry in batch.entries])
+            batch.items[eyes] = items
         return items
 
     def item(self, entry: Entry, seat: SeatViewer) -> FeedItem:
