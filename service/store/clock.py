@@ -24,20 +24,18 @@ class StoreClock:
 
     def asking(self) -> int:
         """Return a mark of this moment, in which the store is asked for the time."""
-        return self._monotonic_ms()
+        return self._monotonic_ns() // _NS_PER_MS
 
     def learn(self, now_ms: int, asked: int) -> None:
         """Note the time that the store has told, milliseconds of Unix time, since it was asked."""
-        least, most = now_ms - self._monotonic_ms(), now_ms - asked
+        least, most = now_ms - self._monotonic_ns() // _NS_PER_MS, now_ms - asked
         known = self._offset_ms
         self._offset_ms = least if known is None else min(max(known, least), most)
 
     def now_ms(self) -> int | None:
         """Return the store's time; nothing before its first answer."""
-        return None if self._offset_ms is None else self._monotonic_ms() + self._offset_ms
-
-    def _monotonic_ms(self) -> int:
-        return self._monotonic_ns() // _NS_PER_MS
+        known = self._offset_ms
+        return None if known is None else self._monotonic_ns() // _NS_PER_MS + known
 
 
 class HostClock:

@@ -244,19 +244,26 @@ class Follower:
             message = await connection.read_response(timeout=self._quiet_s)
             if message is not None:
                 is_tried = False
-                await self._take(message)
+                if not self._hears(message):
+                    await self._take(message)
             elif is_tried:
                 raise StoreUnavailableError("the server says nothing")
             else:
                 is_tried = True
                 await connection.send_command("PING")
 
-    async def _take(self, message: object) -> None:
+    def _hears(self, message: object) -> bool:
+        """Pass on news of a match; return whether the message is that."""
         match message:
             case [b"smessage", bytes() as name, bytes() as seq]:
                 topic = self._topics.get(name)
                 if topic is not None:
                     topic.hear(int(seq))
+                return True
+        return False
+
+    async def _take(self, message: object) -> None:
+        match message:
             case [b"ssubscribe", bytes() as name, _]:
                 await self._confirm(name)
             case [b"sunsubscribe", bytes() as name, _] if name in self._topics:

@@ -1,6 +1,6 @@
 """Commits a step, and does what follows it: asks the bot that is next, keeps the lists."""
 
-import secrets
+import os
 from typing import Final
 
 from structlog.contextvars import bind_contextvars
@@ -35,7 +35,7 @@ class Commits:
         The log lines of the request name the match from here on.
         """
         bind_contextvars(match=match_id)
-        commit = secrets.token_bytes(COMMIT_BYTES)
+        commit = os.urandom(COMMIT_BYTES)
         done = await self._store.update(match_id, step, commit, once)
         if done.record is not None:
             turn = next_bot_turn(done.record)
