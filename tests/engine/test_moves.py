@@ -6,8 +6,10 @@ import msgspec
 import pytest
 from hypothesis import given
 
+from engine.cards import parse_card
 from engine.errors import NotationError
 from engine.moves import (
+    PLAYS,
     Bid,
     ChooseMoon,
     Give,
@@ -129,3 +131,8 @@ def test_only_cards_given_are_hidden_from_others(move: Move) -> None:
 @UNTIMED
 def test_a_stored_move_is_read_back_as_it_was(move: Move) -> None:
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(move), type=Move) == move
+
+
+def test_a_card_is_the_same_move_for_all_who_play_it() -> None:
+    assert parse_move("play QS") is parse_move(" PLAY  qs ") is PLAYS[parse_card("QS")]
+    assert [move_text(move) for move in PLAYS[:2]] == ["play 2C", "play 3C"]
