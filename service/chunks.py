@@ -6,6 +6,7 @@ that of frames; what is unusual about the connection takes the server's own way.
 
 from functools import partial
 from typing import Final, cast
+from weakref import ref
 
 from starlette.types import Scope
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
@@ -28,11 +29,15 @@ def chunk_writer(scope: Scope) -> Write | None:
 
 def offer_chunks(cycle: RequestResponseCycle) -> None:
     """Let the application write chunks of its answer to a request."""
-    cycle.scope["extensions"] = {_EXTENSION: {"write": partial(_written, cycle)}}
+    written = partial(_written, ref(cycle))  # which has the scope: both can go at once
+    cycle.scope["extensions"] = {_EXTENSION: {"write": written}}
 
 
-def _written(cycle: RequestResponseCycle, chunk: bytes) -> bool:
+def _written(at: "ref[RequestResponseCycle]", chunk: bytes) -> bool:
     """Write a chunk at once if nothing speaks against it; return whether it was written."""
+    cycle = at()
+    if cycle is None:
+        return False
     is_open = cycle.response_started and not cycle.response_complete and not cycle.disconnected
     if not is_open or not cycle.chunked_encoding or cycle.flow.write_paused:
         return False

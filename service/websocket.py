@@ -137,6 +137,12 @@ class FrameProtocol(WebSocketsSansIOProtocol):
             # the application begins in a turn of the loop that is still to come
             self.scope["extensions"][_EXTENSION] = {"write": self.write_frame}
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End; nothing of the socket holds itself."""
+        super().connection_lost(exc)
+        if self.handshake_initiated:
+            self.scope.get("extensions", {}).clear()
+
     def write_frame(self, frame: bytes) -> bool:
         """Write a frame at once if nothing speaks against it; return whether it was written."""
         if not self._is_plain():

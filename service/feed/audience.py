@@ -133,6 +133,8 @@ class Audience:
 
     def _begin_beat(self) -> None:
         self._timer = None
+        if self._beating is not None and not self._beating.done():
+            return  # at its end it looks when the next is due
         if self._quiet():
             self._beating = asyncio.create_task(self._beat(), name=f"beat-{self._match_id}")
         else:

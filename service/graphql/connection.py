@@ -143,10 +143,10 @@ class Connection:
         try:
             await cancelled(*tasks, *(() if self._pinging is None else (self._pinging,)))
         finally:
-            for one in running:
-                await one.stop()
             if self._account is not None:
                 self._account.__exit__(None, None, None)
+            for one in running:
+                await one.stop()
 
     async def _close(self, close: Close) -> None:
         message = {"type": "websocket.close", "code": close.code, "reason": close.reason}
@@ -161,7 +161,9 @@ class Connection:
     def _ping(self) -> None:
         """Ask the client from time to time whether it is there."""
         self._next_ping = asyncio.get_running_loop().call_later(self._terms.ping_s, self._ping)
-        if self._is_acknowledged and (self._write is None or not self._write(_PING)):
+        if not self._is_acknowledged or (self._write is not None and self._write(_PING)):
+            return
+        if self._pinging is None or self._pinging.done():
             self._pinging = asyncio.create_task(self._say_ping(), name="ping")
 
     async def _say_ping(self) -> None:

@@ -89,6 +89,7 @@ class Following:
         """Follow nothing any more; may be said again."""
         if self._is_open:
             self._is_open = False
+            self._write = self._go_on = None  # the socket, which knows of this, can go at once
             self._counted.are_open.dec()
             await self.payloads.aclose()
 
