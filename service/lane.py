@@ -70,14 +70,14 @@ class Lane:
         if not path.startswith(_BEFORE):
             return None
         match_id = path[len(_BEFORE) :].partition("/")[0]
+        found = self._of_a_match.get(path[len(_BEFORE) + len(match_id) :])
+        if not match_id or found is None:
+            return None
         scope["path_params"] = {"matchId": match_id}
-        return self._of_a_match.get(path[len(_BEFORE) + len(match_id) :]) if match_id else None
+        return found
 
     async def answer(self, endpoint: Answers, request: Request, send: Send) -> None:
-        """Answer a request, in a task of its own: what is bound to its log lines stays there.
-
-        Its body is limited by whoever hands it in.
-        """
+        """Answer a request whose body is short, in a context of its own: it binds to log lines."""
         scope = request.scope
         with self._traced(scope) as trace:
             name = request_id(scope)

@@ -72,7 +72,7 @@ def limited(scope: Scope, receive: Receive, max_bytes: int = BODY_BYTES) -> Rece
 
     One that announces it is refused before anything of it is received.
     """
-    return _Body(receive, max_bytes, _announced(scope)).receive
+    return _Body(receive, max_bytes, announced(scope)).receive
 
 
 class _Body:
@@ -97,6 +97,7 @@ class _Body:
             raise refused(Code.BODY_TOO_LARGE, detail)
 
 
-def _announced(scope: Scope) -> int:
+def announced(scope: Scope) -> int:
+    """Return how many bytes a request says that its body has; 0 where it does not say."""
     length = field(scope, b"content-length") or ""
     return int(length) if length.isascii() and length.isdigit() else 0

@@ -28,7 +28,7 @@ from tests.fixtures.rest import app_of, client_of, started_match
 from tests.fixtures.services import memory_services
 from tests.fixtures.traces import Traces, noted, parent
 from tests.fixtures.waiting import soon
-from tests.fixtures.ways import SENT_AHEAD, Ways, both_ways
+from tests.fixtures.ways import Way, Ways, both_ways
 
 MOVE = b'{"move":"%b","expectedVersion":%d,"idempotencyKey":"k"}'
 TYPENAME = b'{"query":"{__typename}"}'
@@ -174,6 +174,7 @@ async def test_requests_are_answered_the_same_on_both_ways(
         CHUNKED,
         request("GET", "http://kierki.test/graphql?query={__typename}"),
         request("POST", "/graphql", TYPENAME, (JSON, b"x-long: " + b"x" * 20_000)),
+        request("POST", "/graphql", b"x" * 65_537, (JSON,))[:300],
     ],
 )
 async def test_unusual_ways_to_ask_are_answered_the_same(table: Table, said: bytes) -> None:
@@ -324,27 +325,29 @@ async def test_spans_are_the_same_on_both_ways() -> None:
     assert b"traceresponse: 00-0af7651916cd43dd8448eb211c80319c-" in said
 
 
-async def test_who_takes_no_answers_is_not_answered_without_end() -> None:
-    ports = FakePorts()
-    async with both_ways(ports.services()) as ways:
-        loop = asyncio.get_running_loop()
-        with socket.socket() as client:
-            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SENT_AHEAD)
-            client.connect(ways.lane.address)
-            client.settimeout(0)
-            said = request("GET", "/v1/matches/m_1", last=False) * 20_000
-            asking = asyncio.create_task(loop.sock_sendall(client, said))
-            assert await soon(partial(_stands_still, ports))
-            asking.cancel()
+async def test_a_request_that_has_begun_is_answered_when_the_process_is_to_end() -> None:
+    said = request("POST", GRAPHQL, TYPENAME, (JSON,), last=False)
+    async with both_ways(memory_services()) as ways:
+        for way in (ways.lane, ways.asgi):
+            reader, writer = await asyncio.open_connection(*way.address)
+            writer.write(said[:-4])
+            assert await soon(partial(_is_under_way, way))
+            way.server.should_exit = True
+            assert await soon(partial(_is_the_last, way))
+            writer.write(said[-4:])
+            answer = await reader.read()
+            writer.close()
 
-    assert len(ports.asked) < 10_000
+            assert STATUS.findall(answer) == [b"200"]
+            assert b"\r\nconnection: close\r\n" in answer
 
 
-async def _stands_still(ports: FakePorts) -> bool:
-    before = len(ports.asked)
-    for _ in range(100):
-        await asyncio.sleep(0)
-    return before == len(ports.asked) > 0
+async def _is_under_way(way: Way) -> bool:
+    return bool(way.server.server_state.tasks)
+
+
+async def _is_the_last(way: Way) -> bool:
+    return not any(at.cycle.keep_alive for at in way.server.server_state.connections)  # type: ignore[union-attr] # of HTTP
 
 
 @pytest.mark.parametrize("method", ["OPTIONS", "PUT", "DELETE", "BREW"])
