@@ -43,7 +43,13 @@ async def read_operation(request: Request) -> Operation:
     """
     if request.scope["method"] != "POST":
         return _operation(_from_url(request))
-    body = await _body(request)
+    _check_media_type(field(request.scope, b"content-type") or "")
+    try:
+        body = await whole_body(request.receive, MAX_BODY)
+    except ClientDisconnect as error:
+        raise refused(Code.INVALID_INPUT, "The body was cut off.") from error
+    if len(body) > MAX_BODY:
+        raise refused(Code.BODY_TOO_LARGE, f"A body has at most {MAX_BODY} bytes.")
     try:
         return _decode(body)  # in one step, unless something is wrong
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -73,18 +79,10 @@ def _from_url(request: Request) -> dict[str, object]:
     return parameters
 
 
-async def _body(request: Request) -> bytes:
-    media_type = field(request.scope, b"content-type") or ""
+def _check_media_type(media_type: str) -> None:
     if media_type != _JSON and not _is_json(media_type):
         detail = "The body is application/json in UTF-8."
         raise refused(Code.UNSUPPORTED_MEDIA_TYPE, detail)
-    try:
-        body = await whole_body(request.receive, MAX_BODY)
-    except ClientDisconnect as error:
-        raise refused(Code.INVALID_INPUT, "The body was cut off.") from error
-    if len(body) > MAX_BODY:
-        raise refused(Code.BODY_TOO_LARGE, f"A body has at most {MAX_BODY} bytes.")
-    return body
 
 
 def _is_json(media_type: str) -> bool:
