@@ -348,9 +348,12 @@ class FailingStore(MemoryStore):
         self.fails = False
         self.gate = asyncio.Event()
         self.gate.set()
+        self.times_asked = 0
 
     async def now_ms(self) -> int:
-        """Return the time, or fail."""
+        """Return the time once the gate is open, or fail."""
+        self.times_asked += 1
+        await self.gate.wait()
         self._fail()
         return await super().now_ms()
 
@@ -385,6 +388,29 @@ async def test_a_store_that_does_not_tell_the_time_ends_feeds_as_it_ends_those_t
 
     assert error.value.refusal.code is Code.STORE_UNAVAILABLE
     assert hub.channels == 0
+
+
+async def test_the_time_is_asked_for_once_at_a_time_for_all_who_are_quiet() -> None:
+    house, store, match_id = await failing_match()
+    hub = Hub(store, _QUICK_S)
+    store.gate.clear()
+    store.times_asked = 0
+    followers = [await given_follower(hub, match_id) for _ in range(2)]
+    await asyncio.sleep(5 * _QUICK_S)
+    followers.append(await given_follower(hub, match_id))
+    await asyncio.sleep(5 * _QUICK_S)
+    asked = store.times_asked
+    store.gate.set()
+    async with asyncio.timeout(_LIMIT_S):
+        while not all(follower.given for follower in followers):  # noqa: ASYNC110 - as above
+            await asyncio.sleep(_QUICK_S)
+    for follower in followers:
+        await follower.leave()
+
+    assert asked == 1
+    for follower in followers:
+        assert follower.told[1].kind is FeedKind.HEARTBEAT
+        assert follower.told[1].server_time_ms == house.clock.now_ms
 
 
 async def test_entries_that_cannot_be_read_end_feeds_as_they_end_those_that_ask() -> None:

@@ -167,6 +167,18 @@ async def test_quiet_socket_is_asked_whether_it_is_there(ports: FakePorts) -> No
             socket.say("pong")
 
 
+async def test_client_that_takes_nothing_is_asked_no_second_time(ports: FakePorts) -> None:
+    async with Socket(sockets_of(ports, ping_s=0.01)) as socket:
+        await socket.welcome()
+        socket.hold()
+        await asyncio.sleep(0.1)
+        pings = [task for task in asyncio.all_tasks() if task.get_name() == "ping"]
+        socket.release()
+
+        assert len(pings) == 1
+        assert await socket.hear() == {"type": "ping"}
+
+
 async def test_fault_of_the_beginning_closes_with_1011(app: GraphQLApp, ports: FakePorts) -> None:
     ports.fails["viewer"] = RuntimeError("secret")
 
