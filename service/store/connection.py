@@ -1,6 +1,6 @@
 """One connection that all callers of a process share.
 
-What they send in one turn of the loop goes out in one write, and the server's replies come back
+What they send in one turn of the loop goes out together, and the server's replies come back
 in the order of the commands: so whoever calls waits for one round trip, and a hundred who call
 together wait for one between them.
 
