@@ -8,7 +8,6 @@ import logging
 import sys
 import time
 import traceback
-from contextlib import suppress
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, BinaryIO, Final, TextIO
@@ -41,7 +40,7 @@ def configure(level: LogLevel, shape: LogFormat) -> None:
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=[structlog.stdlib.add_logger_name, _headed],
-            processors=[_drop_meta, *rendering],
+            processors=[_drop_meta, *rendering, _as_text],
         )
     )
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
@@ -66,11 +65,14 @@ class _Line:
         self.name = name  # as structlog's processors ask for it
         self._stream = stream
 
-    def info(self, line: str) -> None:
+    def info(self, line: str | bytes) -> None:
         """Write a line at once, and whole."""
-        with suppress(OSError, ValueError):  # a full disk; a stream closed as the process ends
-            self._stream.write(f"{line}\n".encode("utf-8", "backslashreplace"))
+        text = line if isinstance(line, bytes) else line.encode("utf-8", "backslashreplace")
+        try:  # `suppress` would take three calls more, for every line
+            self._stream.write(text + b"\n")
             self._stream.flush()
+        except (OSError, ValueError):  # a full disk; a stream closed as the process ends
+            return
 
     debug = warning = error = critical = info
 
@@ -92,14 +94,20 @@ def _second(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat().removesuffix("+00:00")
 
 
-def _as_json(logger: Any, method: str, event: EventDict) -> str:  # Any: as structlog has it
+def _as_json(logger: Any, method: str, event: EventDict) -> bytes:  # Any: as structlog has it
     """Return a line as a JSON object."""
     if "exc_info" in event:
         event = _with_places(logger, method, event)
     try:
-        return _encode(event).decode()
+        return _encode(event)
     except UnicodeEncodeError:  # half a character, as some client has sent it
-        return json.dumps(event, default=repr)
+        return json.dumps(event, default=repr).encode()
+
+
+def _as_text(logger: Any, method: str, line: Any) -> str:  # Any: as structlog has it
+    """Return a line as the standard library writes it."""
+    del logger, method
+    return line.decode() if isinstance(line, bytes) else str(line)
 
 
 def _rendering(shape: LogFormat) -> tuple[Processor, ...]:
