@@ -10,8 +10,10 @@ from contextvars import Context
 from typing import Final, cast
 
 from starlette.types import Scope
+from uvicorn._types import ASGI3Application
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from service.chunks import offer_chunks
 from service.fields import field
 from service.lane import Lane
 from service.middleware import BODY_BYTES, announced
@@ -36,6 +38,11 @@ class LaneProtocol(HttpToolsProtocol):
         # in a context of its own: what is bound to its log lines stays there
         ride.task = self.loop.create_task(ride.run(), context=Context())
         self.tasks.add(ride.task)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        """Start a request on ASGI's way, whose answer may be a stream."""
+        offer_chunks(cycle)
+        super()._start_asgi_task(cycle, app)
 
     def _ride(self) -> Ride | None:
         """Return the ride of a request that is usual in everything."""
