@@ -30,6 +30,7 @@ TRANSPORTS: Final = (
 FEATURES: Final[Mapping[str, Serving]] = {
     "all": Service(),
     "without plans": Service({"KIERKI_PLANS": "off"}),
+    "without the lane": Service({"KIERKI_LANE": "off"}),
     "without budgets": Service({"KIERKI_RATE_LIMITS": "off"}),
     "without keys": Service(command=(*_API, "--without", "keys")),
     "without tokens": Service(command=(*_API, "--without", "tokens")),
