@@ -131,7 +131,7 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
         text = getattr(self.answer, "__doc__", None) if self.answer is not str else None
         return (text or "The text.").partition("\n")[0]
 
-    @property
+    @cached_property
     def has_body(self) -> bool:
         """Return whether the operation takes a body."""
         return self.types[2] is not Nothing
@@ -141,12 +141,12 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
         """Return whether the body may not be left out."""
         return any(field.required for field in structs.fields(self.types[2]))
 
-    @property
+    @cached_property
     def resumes(self) -> bool:
         """Return whether the operation's streams have cursors, after which they go on."""
         return self.feed is not None and "after" in self.types[1].__struct_fields__
 
-    @property
+    @cached_property
     def is_tagged(self) -> bool:
         """Return whether an answer has an entity tag, by which a client may keep it.
 
@@ -154,12 +154,12 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
         """
         return self.method is Method.GET and self.cache is not Cache.NEVER and self.feed is None
 
-    @property
+    @cached_property
     def takes_key(self) -> bool:
         """Return whether an overlay key may stand in its address instead of a token."""
         return "key" in self.types[1].__struct_fields__
 
-    @property
+    @cached_property
     def budget(self) -> Budget | None:
         """Return what a request is charged to; nothing for probes and for public data."""
         if self.charged is not None:

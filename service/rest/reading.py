@@ -16,6 +16,7 @@ from service.rest.problems import InputRefused, unreadable
 _PARAMETERS_MAX: Final = 100
 _NAME_SHOWN: Final = 60  # characters of what a client calls something
 _DETAIL_SHOWN: Final = 200
+_JSON: Final = "application/json"
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
 # msgspec 0.23 tells the place of an error only in its text
 _PLACE: Final = re.compile(r"(?P<detail>.*?)(?: - at `\$(?P<path>.*)`)?", re.DOTALL)
@@ -116,7 +117,7 @@ def _from_text(values: Mapping[str, str | list[str]], kind: type[Struct]) -> Str
         if _is_null(value):
             detail = f"Expected a value, not null - at `$.{name}`"
             raise ValidationError(detail)
-        if _CONTROL.search("".join(value)):
+        if _CONTROL.search(value if isinstance(value, str) else "".join(value)):
             detail = f"Expected no control characters - at `$.{name}`"
             raise ValidationError(detail)
     return msgspec.convert(values, kind, strict=False)
@@ -152,9 +153,11 @@ def _pairs(query: bytes) -> list[tuple[str, str]]:
 
 
 def _is_json(media_type: str | None) -> bool:
+    if media_type == _JSON:
+        return True
     name, _, parameters = (media_type or "").partition(";")
     charset = parameters.replace(" ", "").replace('"', "").lower()
-    return name.strip().lower() == "application/json" and charset in {"", "charset=utf-8"}
+    return name.strip().lower() == _JSON and charset in {"", "charset=utf-8"}
 
 
 def _whole(text: str) -> int | float:
