@@ -35,7 +35,8 @@ _LINGER_S: Final = 60.0  # until nothing of what was open is left
 class Size(Struct, frozen=True):
     """How much is done, for how long: matches at once of bots and of people, visitors at once.
 
-    A bot takes `pace_ms` for each of its turns.
+    A bot takes `pace_ms` for each of its turns. It goes on until people have made `moves`, and
+    `visits` have ended, be the machine as slow as it may.
     """
 
     seconds: float
@@ -43,6 +44,8 @@ class Size(Struct, frozen=True):
     people: int
     visitors: int
     pace_ms: int
+    moves: int = 0
+    visits: int = 0
 
 
 class Figures(Struct):
@@ -98,6 +101,7 @@ class Soak:
         self._made: list[str] = []
         self._live: set[str] = set()
         self._owner = Person(self._url, self._chance)
+        self._ends = 0.0
 
     async def run(self) -> Figures:
         """Play for as long as it is said, and return what came of it."""
@@ -106,12 +110,12 @@ class Soak:
         await self._owner.sign_in("Owner")
         try:
             await self._refill()
+            self._ends = began + self._size.seconds
             async with asyncio.TaskGroup() as group:
-                deadline = began + self._size.seconds
-                group.create_task(self._play(deadline))
-                group.create_task(self._sample(deadline))
+                group.create_task(self._play())
+                group.create_task(self._sample())
                 for _ in range(self._size.visitors):
-                    group.create_task(self._visit(deadline))
+                    group.create_task(self._visit())
             await self._audit()
         finally:
             for table in self._tables:
@@ -122,9 +126,14 @@ class Soak:
         self.figures.minutes = (time.monotonic() - began) / 60
         return self.figures
 
-    async def _play(self, deadline: float) -> None:
+    def _goes_on(self) -> bool:
+        moves = sum(len(table.audit.promises) for table in self._tables)
+        enough = moves >= self._size.moves and self.figures.visits >= self._size.visits
+        return time.monotonic() < self._ends or not enough
+
+    async def _play(self) -> None:
         """Keep the number of matches as they end, and look for those that stand still."""
-        while time.monotonic() < deadline:
+        while self._goes_on():
             await asyncio.sleep(_SAMPLE_S)
             await self._look()
             await self._refill()
@@ -170,14 +179,14 @@ class Soak:
         self._live.add(match_id)
         return match_id
 
-    async def _sample(self, deadline: float) -> None:
-        while time.monotonic() < deadline:
+    async def _sample(self) -> None:
+        while self._goes_on():
             await asyncio.sleep(_SAMPLE_S)
             self._census.take()
 
-    async def _visit(self, deadline: float) -> None:
+    async def _visit(self) -> None:
         token = self._owner.http.headers["authorization"].removeprefix("Bearer ")
-        while time.monotonic() < deadline:
+        while self._goes_on():
             await visit(self._url, token, self._chance.choice(self._made), self._chance)
             self.figures.visits += 1
 
