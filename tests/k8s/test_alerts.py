@@ -9,6 +9,7 @@ import promql_parser
 import pytest
 
 from schema.errors import Code
+from service.counting import Counter, Gauge, Histogram
 from service.jobs import QueueName, RqJobs
 from service.metrics import Metrics
 from tests.architecture.tree import ROOT, files
@@ -44,12 +45,13 @@ def expressions() -> list[Any]:
 
 def series() -> dict[str, set[str]]:
     """Return every series that a process shows, with its own labels."""
-    registry = Metrics().registry
-    process = {at.name for family in registry.collect() for at in family.samples}
-    found: dict[str, set[str]] = {name: set() for name in ("up", *process)}
-    for name, collector in registry._names_to_collectors.items():
-        labels = set(getattr(collector, "_labelnames", ()))
-        found[name] = labels | ({"le"} if name.endswith("_bucket") else set())
+    metrics = Metrics()
+    for family in vars(metrics).values():
+        if isinstance(family, Counter | Gauge | Histogram):
+            family.labels(*("" for _ in family.label_names))
+    found: dict[str, set[str]] = {"up": set()}
+    for sample in (at for family in metrics.registry.collect() for at in family.samples):
+        found.setdefault(sample.name, set()).update(sample.labels)
     return found
 
 
