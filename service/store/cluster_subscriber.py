@@ -83,15 +83,15 @@ class ClusterSubscriber:
         return message
 
     async def disconnect(self, *, nowait: bool) -> None:
-        """Close the connections to all nodes."""
+        """Close the connections to all nodes, also if it is cancelled before their readers end."""
         self._is_open = False
+        nodes, self._nodes = self._nodes, {}
         for reader in self._readers:
             reader.cancel()
+        for node in nodes.values():
+            await node.disconnect(nowait=nowait)
         if self._readers:
             await asyncio.wait(self._readers)
-        for node in self._nodes.values():
-            await node.disconnect(nowait=nowait)
-        self._nodes.clear()
 
     async def _node_of(self, channel: str | bytes) -> Subscriber:
         try:
@@ -102,6 +102,9 @@ class ClusterSubscriber:
             if name not in self._nodes:
                 node = self._make(self._topology.url_of(name))
                 await node.connect()
+                if not self._is_open:  # closed meanwhile
+                    await node.disconnect(nowait=True)
+                    raise faults.ConnectionError("the connection is closed")
                 self._nodes[name] = node
                 self._readers.add(asyncio.create_task(self._read(name, node)))
         return self._nodes[name]
