@@ -45,6 +45,7 @@ class Node:
             await asyncio.Event().wait()
         finally:
             await self.may_end.wait()
+        return b"never"
 
     async def disconnect(self, *, nowait: bool) -> None:
         """Close it."""
