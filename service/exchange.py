@@ -58,7 +58,7 @@ class Exchange:
 
     def answered(self, status: int, headers: list[RawHeader]) -> list[RawHeader]:
         """Note that an answer begins, and return its headers with those that all answers have."""
-        self.status = status
+        self.status = int(status)  # of an enum a log line would tell the name
         told, by_name = list(headers), dict(headers)
         if not _OURS.isdisjoint(by_name):
             told = [pair for pair in told if pair[0] not in _OURS]
