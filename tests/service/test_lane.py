@@ -275,6 +275,7 @@ async def test_log_lines_are_the_same_on_both_ways(table: Table) -> None:
 
     told = [line for line in lines if line["event"] == "request"]
     assert all(isinstance(line.pop("ms"), float) for line in told)
+    assert {type(line["status"]) for line in told} == {int}  # a line for people tells no name
     assert (
         told[0]
         == told[1]

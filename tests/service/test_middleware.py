@@ -118,7 +118,6 @@ async def test_a_request_is_logged_without_its_query(app: Starlette) -> None:
     assert len(lines) == 1
     line = lines[0]
     assert isinstance(line.pop("ms"), float)
-    assert repr(line["status"]) == "422"  # a number, as a person reads it, and no name of one
     assert line == {
         "event": "request",
         "log_level": "info",
