@@ -5,6 +5,7 @@ that it counts; only what shows them is used.
 """
 
 import time
+from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -69,7 +70,7 @@ class Spread:
             self.observe(time.perf_counter() - began)
 
 
-class _Family(Generic[_Series]):
+class _Family(ABC, Generic[_Series]):
     """The series of one name, by the values of their labels; one that has none begins at once."""
 
     kind: str
@@ -94,8 +95,9 @@ class _Family(Generic[_Series]):
         """Return the series as they are now: another thread may show them while one begins."""
         return tuple(self._series.items())
 
+    @abstractmethod
     def _new(self) -> _Series:
-        raise NotImplementedError
+        """Return a series that begins."""
 
 
 class Counter(_Family[Count]):

@@ -224,7 +224,7 @@ def _unusual_if_it_fails(read: Read) -> Read:
     def found(value: Any) -> Any:
         try:
             return read(value)
-        except Exception as cause:
+        except Exception as cause:  # a value may raise anything: the executor tells it at its field
             raise UnusualValueError from cause
 
     return found
