@@ -14,9 +14,11 @@ from typing import Final, Protocol
 import structlog
 from redis.exceptions import RedisError
 
+from engine.events import Entry
 from service.store.address import PATIENCE_S
 from service.store.chain import Sealed
 from service.store.errors import MatchNotFoundError, StoreError, StoreUnavailableError
+from service.store.ports import Listener
 from service.store.watch import Watch
 from service.tasks import uninterrupted
 
@@ -71,13 +73,13 @@ class _Topic:
         self.committing = 0
         self.held = 0
         self.newest: Sealed | None = None
-        self.watches: list[Watch] = []
+        self.listeners: list[Listener] = []
         self.confirmed = asyncio.Event()
 
-    def tell(self, head: int) -> None:
+    def tell(self, head: int, entry: Entry | None = None) -> None:
         self.head = head
-        for watch in self.watches:
-            watch.tell(head)
+        for listener in self.listeners:
+            listener.tell(head, entry)
 
     def hear(self, head: int) -> None:
         if head == self.committing:
@@ -86,8 +88,8 @@ class _Topic:
             self.tell(head)
 
     def fail(self, fault: StoreError) -> None:
-        for watch in self.watches:
-            watch.fail(fault)
+        for listener in self.listeners:
+            listener.fail(fault)
 
 
 class Follower:
@@ -118,20 +120,27 @@ class Follower:
     @asynccontextmanager
     async def follow(self, match_id: str, channel: str) -> AsyncIterator[AsyncIterator[int]]:
         """Watch a match; raises MatchNotFoundError, StoreUnavailableError."""
-        name, watch = channel.encode(), Watch()
+        watch = Watch()
+        async with self.listen(match_id, channel, watch):
+            yield watch
+
+    @asynccontextmanager
+    async def listen(self, match_id: str, channel: str, listener: Listener) -> AsyncIterator[None]:
+        """Let a listener be told of a match; raises MatchNotFoundError, StoreUnavailableError."""
+        name = channel.encode()
         topic = self._topics.get(name)
         if topic is None:
             topic = self._topics[name] = self._by_id[match_id] = _Topic(match_id)
-        topic.watches.append(watch)
+        topic.listeners.append(listener)
         try:
             self._keep_running()
-            if len(topic.watches) == 1:
+            if len(topic.listeners) == 1:
                 await self._send("SSUBSCRIBE", name)
-            await self._present(topic, watch)
-            yield watch
+            await self._present(topic, listener)
+            yield
         finally:
-            topic.watches.remove(watch)
-            if not topic.watches:
+            topic.listeners.remove(listener)
+            if not topic.listeners:
                 del self._topics[name], self._by_id[match_id]
                 await uninterrupted(self._send("SUNSUBSCRIBE", name))
 
@@ -162,8 +171,10 @@ class Follower:
             return
         held, topic.committing, topic.held = topic.held, 0, 0
         if sealed is not None and sealed.entry.seq >= topic.head:
-            held, topic.newest = sealed.entry.seq, sealed
-        if held > topic.head:
+            topic.newest = sealed
+            if sealed.entry.seq > topic.head:
+                topic.tell(sealed.entry.seq, sealed.entry)
+        elif held > topic.head:
             topic.tell(held)
 
     async def close(self) -> None:
@@ -172,8 +183,8 @@ class Follower:
             self._task.cancel()
             await asyncio.wait((self._task,))
 
-    async def _present(self, topic: _Topic, watch: Watch) -> None:
-        """Tell a new watch the present head, read after its channel is listened to."""
+    async def _present(self, topic: _Topic, listener: Listener) -> None:
+        """Tell a new listener the present head, read after its channel is listened to."""
         try:
             async with asyncio.timeout(self._patience_s):
                 await topic.confirmed.wait()
@@ -185,7 +196,7 @@ class Follower:
         if head > topic.head:
             topic.tell(head)
         else:
-            watch.tell(topic.head)
+            listener.tell(topic.head)
 
     def _keep_running(self) -> None:
         if self._task is None or self._task.done():

@@ -26,7 +26,7 @@ from service.store.errors import (
 )
 from service.store.lists_memory import MemoryLists
 from service.store.people.memory import MemoryAccounts, MemoryAudit, MemoryBots, MemoryTokens
-from service.store.ports import Claim
+from service.store.ports import Claim, Listener
 from service.store.record import Change, Committed, Once, Record, Snapshot, Step
 from service.store.watch import Watch
 
@@ -67,7 +67,7 @@ class MemoryStore:
         self.tokens: Final = MemoryTokens(clock_ms)
         self.bots: Final = MemoryBots(clock_ms)
         self.audit: Final = MemoryAudit()
-        self._watches: dict[str, list[Watch]] = {}
+        self._listeners: dict[str, list[Listener]] = {}
 
     async def create(self, change: Change, commit: bytes) -> Committed:
         """Store a new match; raises LostRaceError if its id is taken."""
@@ -118,8 +118,8 @@ class MemoryStore:
             self._due.pop(sealed.record.id, None)
         else:
             self._due[sealed.record.id] = change.due_ms
-        for watch in self._watches.get(sealed.record.id, ()):
-            watch.tell(sealed.entry.seq)
+        for listener in self._listeners.get(sealed.record.id, ()):
+            listener.tell(sealed.entry.seq, sealed.entry)
         return Committed(sealed.entry, sealed.record)
 
     async def entries(self, match_id: str, after: int, limit: int) -> tuple[Entry, ...]:
@@ -147,15 +147,21 @@ class MemoryStore:
     async def follow(self, match_id: str) -> AsyncIterator[AsyncIterator[int]]:
         """Watch a match; raises MatchNotFoundError."""
         watch = Watch()
-        watch.tell(self._match(match_id).record.version)
-        watches = self._watches.setdefault(match_id, [])
-        watches.append(watch)
-        try:
+        async with self.listen(match_id, watch):
             yield watch
+
+    @asynccontextmanager
+    async def listen(self, match_id: str, listener: Listener) -> AsyncIterator[None]:
+        """Let a listener be told of a match; raises MatchNotFoundError."""
+        listener.tell(self._match(match_id).record.version)
+        listeners = self._listeners.setdefault(match_id, [])
+        listeners.append(listener)
+        try:
+            yield
         finally:
-            watches.remove(watch)
-            if not watches:
-                del self._watches[match_id]
+            listeners.remove(listener)
+            if not listeners:
+                del self._listeners[match_id]
 
     async def touch(self, match_id: str, seat: int) -> None:
         """Note that the account of a seat is there."""
@@ -223,6 +229,7 @@ class MemoryStore:
 
     async def close(self) -> None:
         """End every watch."""
-        every = (*self._watches.values(), *self.lists.watches.values())
-        for watch in chain.from_iterable(every):
-            watch.fail(StoreUnavailableError("the store is closed"))
+        every: tuple[list[Listener] | list[Watch], ...]
+        every = (*self._listeners.values(), *self.lists.watches.values())
+        for listener in chain.from_iterable(every):
+            listener.fail(StoreUnavailableError("the store is closed"))

@@ -9,6 +9,7 @@ from msgspec import Struct
 from engine.events import Entry
 from engine.rules import Rules
 from service.store.analysis import AnalysisStore
+from service.store.errors import StoreError
 from service.store.people.ports import AccountStore, AuditStore, BotStore, TokenStore
 from service.store.places import ListName, Place
 from service.store.record import Change, Committed, Once, Record, Snapshot, Step
@@ -30,6 +31,18 @@ class StoreTime(Protocol):
 
     def now_ms(self) -> int | None:
         """Return it, milliseconds of Unix time; nothing before the store's first answer."""
+        ...
+
+
+class Listener(Protocol):
+    """Is told of a match as soon as this process knows; it neither waits nor raises."""
+
+    def tell(self, head: int, entry: Entry | None = None) -> None:
+        """Say what the newest `seq` is; `entry` is that entry, where this process has made it."""
+        ...
+
+    def fail(self, fault: StoreError) -> None:
+        """Say why there will be no more news."""
         ...
 
 
@@ -165,6 +178,14 @@ class Store(Protocol):
         Numbers may be merged or repeated, never lost: after a cut connection the head is read
         again and yielded. Entering raises MatchNotFoundError; the iterator raises it, or
         StoreUnavailableError, when there will be no more news.
+        """
+        ...
+
+    def listen(self, match_id: str, listener: Listener) -> AbstractAsyncContextManager[None]:
+        """Let a listener be told what `follow` yields, in the moment in which it is known here.
+
+        Of what this process commits it hears before the commit returns. Entering raises
+        MatchNotFoundError; the listener has been told the newest `seq` by then.
         """
         ...
 

@@ -32,7 +32,7 @@ from service.store.people.accounts import RedisAccounts
 from service.store.people.audit import RedisAudit
 from service.store.people.offers import RedisBots
 from service.store.people.tokens import RedisTokens
-from service.store.ports import Claim
+from service.store.ports import Claim, Listener
 from service.store.record import Change, Committed, Once, Record, Snapshot, Step
 from service.store.repeating import Repeating
 from service.store.shelf import DAY_S, RulesShelf
@@ -215,6 +215,10 @@ class RedisStore:
     def follow(self, match_id: str) -> AbstractAsyncContextManager[AsyncIterator[int]]:
         """Watch a match: its present head first; raises MatchNotFoundError."""
         return self._follower.follow(match_id, match_keys(match_id).channel)
+
+    def listen(self, match_id: str, listener: Listener) -> AbstractAsyncContextManager[None]:
+        """Let a listener be told of a match; raises MatchNotFoundError."""
+        return self._follower.listen(match_id, match_keys(match_id).channel, listener)
 
     def follow_player(self, player_id: str) -> AbstractAsyncContextManager[AsyncIterator[int]]:
         """Watch an account's list of matches that go on."""

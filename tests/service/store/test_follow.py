@@ -9,8 +9,14 @@ import pytest
 import redis
 import redis.asyncio
 
+from engine.events import Entry
 from service.store.chain import entry_hash
-from service.store.errors import KeyReusedError, MatchNotFoundError, StoreUnavailableError
+from service.store.errors import (
+    KeyReusedError,
+    MatchNotFoundError,
+    StoreError,
+    StoreUnavailableError,
+)
 from service.store.follower import Follower
 from service.store.keys import match_keys
 from service.store.ports import Store
@@ -29,6 +35,22 @@ async def soon(heads: AsyncIterator[int]) -> int:
     """Return the next head."""
     async with asyncio.timeout(LIMIT_S):
         return await anext(heads)
+
+
+class Ear:
+    """A listener that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[int, Entry | None]] = []
+        self.fault: StoreError | None = None
+
+    def tell(self, head: int, entry: Entry | None = None) -> None:
+        """Keep it."""
+        self.heard.append((head, entry))
+
+    def fail(self, fault: StoreError) -> None:
+        """Keep it."""
+        self.fault = fault
 
 
 async def until(heads: AsyncIterator[int], wanted: int) -> list[int]:
@@ -80,10 +102,40 @@ async def test_everybody_who_follows_is_told(store: Store) -> None:
         assert [await until(one, 2), await until(two, 2)] == [[2], [2]]
 
 
+async def test_a_listener_hears_of_a_commit_before_it_returns(store: Store) -> None:
+    await store.create(created(a_record()), b"commit-1")
+    ear = Ear()
+
+    async with store.listen("m_1", ear):
+        assert ear.heard == [(1, None)]
+        done = await store.update("m_1", says("x"), b"commit-2")
+        assert ear.heard == [(1, None), (2, done.entry)]
+    await store.update("m_1", says("x"), b"commit-3")
+
+    assert len(ear.heard) == 2
+    assert ear.fault is None
+
+
+async def test_a_listener_hears_that_the_store_is_closed(store: Store) -> None:
+    await store.create(created(a_record()), b"commit-1")
+    ear = Ear()
+
+    async with store.listen("m_1", ear):
+        await store.close()
+
+        assert isinstance(ear.fault, StoreUnavailableError)
+
+
 async def test_a_match_that_nobody_made_cannot_be_followed(store: Store) -> None:
+    ear = Ear()
     with pytest.raises(MatchNotFoundError):
         async with store.follow("m_1"):
             pass
+    with pytest.raises(MatchNotFoundError):
+        async with store.listen("m_1", ear):
+            pass
+
+    assert ear.heard == []
 
 
 async def test_a_match_can_be_left_and_followed_again(store: Store) -> None:
@@ -117,6 +169,19 @@ async def test_commits_of_another_process_are_told(
         assert await soon(heads) == 1
         await other_store.update("m_1", says("x"), b"commit-2")
         assert await until(heads, 2) == [2]
+
+
+async def test_a_listener_hears_only_the_number_of_what_another_process_commits(
+    server_store: RedisStore, other_store: RedisStore
+) -> None:
+    await server_store.create(created(a_record()), b"commit-1")
+    ear = Ear()
+
+    async with server_store.listen("m_1", ear), server_store.follow("m_1") as heads:
+        await other_store.update("m_1", says("x"), b"commit-2")
+        await until(heads, 2)
+
+        assert ear.heard == [(1, None), (2, None)]
 
 
 async def test_nothing_is_lost_while_the_connection_is_cut_again_and_again(
