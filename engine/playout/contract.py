@@ -21,9 +21,10 @@ class Contract:
     """A trick deal of a match, resolved for its number of players.
 
     `worth` is what each of 52 cards brings to its taker and `trick_worth` what each trick brings
-    besides, the first at 0; both signed as they are added to the score. `cost` and `trick_cost`
-    are the same turned so that more is worse, whichever total wins. `sign` is 1 where the highest
-    total wins, else -1. `valued` are the cards with any worth, `costly` those that nobody wants.
+    besides, the first at 0, and after the last nothing; both signed as they are added to the score.
+    `cost` and `trick_cost` are the same turned so that more is worse, whichever total wins. `sign`
+    is 1 where the highest total wins, else -1.
+    `valued` are the cards with any worth, `costly` those that nobody wants.
     `dear` orders what is thrown away by `cost`, then by rank. `costly_lanes` are the costly cards
     of each suit, as thirteen bits.
     `after` are for each seat the seats that play after it in a trick that it leads.
@@ -110,7 +111,7 @@ def _card_worth(spec: TrickDeal) -> list[int]:
 
 
 def _trick_worth(spec: TrickDeal, tricks: int) -> list[int]:
-    worth = [spec.trick] * tricks
+    worth = [*[spec.trick] * tricks, 0]
     for part in spec.tricks:
         worth[_place(part.number, tricks)] += part.points
     return worth

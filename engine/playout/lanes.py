@@ -13,6 +13,10 @@ WHOLE: Final = 0x1FFF  # all ranks
 # How far each suit lies from the lowest bit; of no fixed length, which would be slow compiled.
 SHIFTS: Final[tuple[int, ...]] = (0, 13, 26, 39)
 COUNT: Final = bytes(ranks.bit_count() for ranks in range(WHOLE + 1))  # cards in a lane
+# The ranks of a lane from the lowest on, each as a lane that has no other.
+EACH: Final = tuple(
+    tuple(1 << rank for rank in range(13) if ranks >> rank & 1) for ranks in range(WHOLE + 1)
+)
 # The ranks below a rank, or below as many as there are.
 BELOW: Final = tuple((1 << rank) - 1 for rank in range(14))
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.cards import LANES, SUIT_SIZE, union
 from engine.playout.contract import BIT, SIDE, SUIT, Contract
-from engine.playout.lanes import COUNT, SHIFTS, WHOLE, count, nth, top
+from engine.playout.lanes import EACH, SHIFTS, WHOLE, count, nth, top
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -192,29 +192,33 @@ class TrickPosition:
                 self.best, self.owner = card, turn
         elif suit == self.trump:
             self.best, self.owner = card, turn
-        if count == contract.players:
-            self._take()
-            turn = self.turn
+        if count < contract.players:
+            self.count = count
+            self.turn = turn + 1 if turn + 1 < contract.players else 0
+            self.hand = self.hands[self.turn] & self.held
         else:
-            turn = turn + 1 if turn + 1 < contract.players else 0
-            self.count, self.turn = count, turn
-        self.hand = self.hands[turn] & self.held
+            trick: i64 = self.trick
+            self.count = self.trick = 0
+            self.led = self.best = -1
+            self._take(self.owner, trick, self.pot)
 
     def play_trick(self, numbers: bytes, at: "i64", left: "i64") -> None:
         """Play a trick of chance from its lead on, in a deal without `drops`.
 
         Each card takes the next of the `numbers`, 0 to 255, from `at` on. `left` is how many cards
-        each seat has.
+        each seat has. All is written out here: a call would cost a tenth of what there is to do.
         """
-        contract, hands = self.contract, self.hands
-        barred: i64 = 0 if self.number else contract.barred
-        held, owner, legal = self.held, self.turn, self.legal()
-        choice: i64 = left if legal == self.hand else count(legal)
+        contract, hands, owner, held = self.contract, self.hands, self.turn, self.held
+        number, breakers = self.number, contract.breakers
+        barred: i64 = 0 if number else contract.barred
+        legal, choice = self.hand, left
+        if not number or contract.ban or (breakers >= 0 and not self.gone & breakers):
+            legal = self._leads(legal)
+            choice = count(legal)
         trick: i64 = nth(legal, numbers[at] * choice >> 8)
         led: i64 = SUIT[top(trick)]
         shift: i64 = SHIFTS[led]
         best: i64 = trick >> shift
-        trumps: i64 = LANES[self.trump] if self.trump >= 0 else 0
         for turn in contract.after[owner]:
             at += 1
             hand: i64 = hands[turn] & held
@@ -223,46 +227,40 @@ class TrickPosition:
                 hand = hand & ~barred or hand
             lane: i64 = hand >> shift & WHOLE
             if lane:
-                choice = COUNT[lane]
-                number: i64 = numbers[at] * choice >> 8
-                while number:
-                    lane &= lane - 1
-                    number -= 1
-                lane &= -lane
+                ranks = EACH[lane]
+                lane = ranks[numbers[at] * len(ranks) >> 8]
                 trick |= lane << shift
             else:
                 choice = count(hand) if barred else left
                 bit: i64 = nth(hand, numbers[at] * choice >> 8)
                 trick |= bit
-                lane = (bit & trumps) >> SHIFTS[self.trump] << SUIT_SIZE
+                if self.trump >= 0:
+                    lane = (bit >> SHIFTS[self.trump] & WHOLE) << SUIT_SIZE
             if lane > best:
                 best = lane
                 owner = turn
         self.held = held ^ trick
-        self.trick = trick
-        self.owner = owner
+        pot = contract.trick_worth[number]
         if trick & contract.valued:
-            self.pot += contract.worth_of(trick)
-        self._take()
-        self.hand = hands[self.turn] & self.held
+            pot += contract.worth_of(trick)
+        self._take(owner, trick, pot)
 
-    def _take(self) -> None:
-        owner, contract = self.owner, self.contract
-        self.number += 1
-        number = self.number
+    def _take(self, owner: "i64", trick: "i64", pot: int) -> None:
+        """Let a seat take the cards of a full trick, with what they bring, and lead the next."""
+        contract = self.contract
+        number: i64 = self.number + 1
         if number == contract.tricks and contract.last_takes_odd and self.odd >= 0:
-            self.pot += contract.worth[self.odd]
-            self.trick |= BIT[self.odd]
-        if self.pot:
-            had: i64 = self.points[owner]
-            self.points[owner] = had + self.pot
-        self.gone |= self.trick
-        if self.trick & self.moon and self.sole != owner:
+            pot += contract.worth[self.odd]
+            trick |= BIT[self.odd]
+        if pot:
+            self.points[owner] += pot
+        self.gone |= trick
+        if trick & self.moon and self.sole != owner:
             self.sole = owner if self.sole == -1 else SEVERAL
+        self.number = number
+        self.pot = contract.trick_worth[number]
         self.turn = owner
-        self.count = self.trick = 0
-        self.led = self.best = -1
-        self.pot = contract.trick_worth[number] if number < contract.tricks else 0
+        self.hand = self.hands[owner] & self.held
 
     @property
     def shooter(self) -> "i64":
