@@ -9,6 +9,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 from typing import Final, cast
+from urllib.parse import urlsplit
 
 import structlog
 from redis import Redis, RedisError
@@ -81,11 +82,13 @@ def _work(watch: QueueWatch, url: str, functions: Functions, stop: Stop) -> str 
 
 def connect(url: str) -> Redis:
     """Return a client for a worker: it repeats nothing, since a repeated wait may lose a job."""
+    # redis-py takes no word about keepalive for a unix socket, which has none
+    wire = {} if urlsplit(url).scheme == "unix" else {"socket_keepalive": True}
     return Redis.from_url(
         url,
         socket_connect_timeout=_CONNECT_SECONDS,
-        socket_keepalive=True,
         retry=Retry(NoBackoff(), retries=0),
+        **wire,
     )
 
 

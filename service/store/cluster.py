@@ -38,8 +38,8 @@ def is_cluster(url: str) -> bool:
 
 def node_url(url: str) -> str:
     """Return the address of the server that an address names: of a cluster, the node in it."""
-    parts = urlsplit(url)
-    return urlunsplit(parts._replace(scheme=SCHEMES.get(parts.scheme, parts.scheme)))
+    scheme, colon, place = url.partition(":")  # urlunsplit drops the slashes of unix:///path
+    return f"{SCHEMES.get(scheme.lower(), scheme)}{colon}{place}"
 
 
 def slot_of(key: str | bytes) -> int:
