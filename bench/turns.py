@@ -19,8 +19,9 @@ from msgspec import Struct
 
 from engine.seat_view import SeatTurn
 from service.embedded import server_binary
-from service.jobs import QueueName, RqJobs
+from service.jobs import RqJobs
 from service.metrics import Metrics
+from service.queues import QueueName
 from service.usecases.analysed import AnalysisOf
 from service.usecases.analyses import Analyses
 from service.usecases.packing import Packing

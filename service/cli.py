@@ -13,6 +13,7 @@ from importlib.metadata import version
 from typing import Protocol, cast
 
 from service.errors import ConfigError, StartError
+from service.queues import QueueName
 
 # Modules with `add_arguments` and `run`, by name: `service` never imports `workers`.
 COMMANDS = {
@@ -98,9 +99,10 @@ def build_parser(command: str | None = None) -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, help="show what is installed and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, text in _HELP.items():
-        own = commands.add_parser(name, help=text, description=f"{text.capitalize()}.")
+        own = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
         if name == "worker":
-            own.add_argument("queue", help="the queue's name")
+            queues = [queue.value for queue in QueueName]
+            own.add_argument("queue", choices=queues, help="which queue's jobs it does")
         elif name == command and name in COMMANDS:
             load_command(name).add_arguments(own)
     return parser

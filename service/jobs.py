@@ -20,6 +20,7 @@ from rq import Queue
 from rq.serializers import JSONSerializer
 
 from service.metrics import Metrics
+from service.queues import QueueName
 from service.tracing.ports import Tracer
 from service.usecases.ports import BotTurn
 
@@ -34,14 +35,6 @@ _CONNECTIONS: Final = 10  # a clock that finds a hundred turns due would open as
 _SERVER_FLOOR: Final = (7, 0, 0)  # the oldest server supported; known, so RQ need not ask
 
 _log = structlog.get_logger(__name__)
-
-
-class QueueName(StrEnum):
-    """The queues, each with workers of its own."""
-
-    PEOPLE = "people"
-    BACKGROUND = "background"
-    CLOCK = "clock"
 
 
 class JobName(StrEnum):

@@ -24,18 +24,17 @@ from service.errors import StartError
 from service.pages_folder import pages_folder
 from service.probe import api_is_ready, check_redis, redis_answers
 from service.process import Program
+from service.queues import QueueName
 from service.server import base_url, listen
 from service.store.codec import Written
 from service.supervisor import StopStage, Supervisor
-
-QUEUES = ("people", "background", "clock")  # as in service.jobs, which would bring in RQ here
 
 _DEFAULT_ADDRESS = "http://127.0.0.1:8000"  # where `kierki play` looks by itself
 
 # Together less than ten seconds, within which a stop must be over.
 _STOP_ORDER = (
     StopStage(names=("api",), limit_seconds=3.5),
-    StopStage(names=(*(f"worker {queue}" for queue in QUEUES), "clock"), limit_seconds=2.5),
+    StopStage(names=(*(f"worker {queue}" for queue in QueueName), "clock"), limit_seconds=2.5),
     StopStage(names=("valkey",), limit_seconds=2.5),
 )
 _LOAD_SECONDS = 60.0  # the embedded server reads its whole log before it answers
@@ -139,7 +138,7 @@ class WholeService:
             environ=environ,
             inherited=(listener,),
         )
-        workers = (*(("worker", queue) for queue in QUEUES), ("clock",))
+        workers = (*(("worker", queue.value) for queue in QueueName), ("clock",))
         for place, arguments in enumerate(workers):
             yield Program(
                 name=" ".join(arguments),

@@ -17,9 +17,10 @@ from service import logs
 from service.config import Settings
 from service.errors import ConfigError
 from service.heartbeat import Heartbeat
-from service.jobs import ANALYSIS_OF, QueueName, RqJobs
+from service.jobs import ANALYSIS_OF, RqJobs
 from service.metrics import Metrics
 from service.metrics_server import shown
+from service.queues import QueueName
 from service.store.codec import Written
 from service.store.ports import Store
 from service.store.redis import RedisStore
@@ -85,10 +86,10 @@ def main(argv: Sequence[str]) -> int:
 
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of `worker QUEUE` and `clock`."""
-    parser = argparse.ArgumentParser(prog="python -m workers", description="Kierki's workers.")
+    parser = argparse.ArgumentParser(prog="kierki", description="Kierki's workers.")
     commands = parser.add_subparsers(dest="command", required=True)
     worker = commands.add_parser("worker", help="run the worker of one queue")
-    worker.add_argument("queue", choices=[name.value for name in QueueName])
+    worker.add_argument("queue", choices=[queue.value for queue in QueueName])
     commands.add_parser("clock", help="run the clock")
     return parser
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
-from service.jobs import QueueName
 from service.metrics import Metrics
+from service.queues import QueueName
 
 
 class QueueWatch:

@@ -38,8 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe what `kierki admin` takes."""
     orders = parser.add_subparsers(dest="order", metavar="ORDER", required=True)
     token = orders.add_parser("token", help="make an administrator's account and print its token")
-    token.add_argument("--name", default="Operator", help="what the account is called")
-    token.add_argument("--days", type=int, default=_DAYS, help="for how long the token is good")
+    token.add_argument("--name", default="Operator", help="the account's name (%(default)s)")
+    days = "how many days the token is good, 1 to 366 (%(default)s)"
+    token.add_argument("--days", type=int, default=_DAYS, help=days)
     for name, text in (
         ("grant", "make an account an administrator's"),
         ("withdraw", "make an account an administrator's no more"),

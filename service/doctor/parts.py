@@ -12,7 +12,8 @@ from rq.serializers import JSONSerializer
 from rq.utils import as_text
 
 from service.doctor.finding import Finding, Grade, State, found, graded
-from service.jobs import ANALYSIS_OF, BACKLOG, WAIT_SECONDS, QueueName
+from service.jobs import ANALYSIS_OF, BACKLOG, WAIT_SECONDS
+from service.queues import QueueName
 from service.store import keys
 from service.store.due import CLOCK_SECONDS
 from service.usecases.analysed import AnalysisOf

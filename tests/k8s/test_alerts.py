@@ -10,8 +10,9 @@ import pytest
 
 from schema.errors import Code
 from service.counting import Counter, Gauge, Histogram
-from service.jobs import QueueName, RqJobs
+from service.jobs import RqJobs
 from service.metrics import Metrics
+from service.queues import QueueName
 from tests.architecture.tree import ROOT, files
 from tests.k8s.manifests import Object, labels_of, named, ours
 

@@ -9,7 +9,8 @@ import pytest
 from schema.rest.operations import OPERATIONS
 from service.cli import build_parser
 from service.embedded import server_binary
-from service.jobs import RUN_SECONDS, QueueName
+from service.jobs import RUN_SECONDS
+from service.queues import QueueName
 from tests.architecture.tree import ROOT
 from tests.fixtures.valkey import version_of
 from tests.k8s.manifests import (

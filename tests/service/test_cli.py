@@ -45,7 +45,18 @@ def test_help_lists_every_command() -> None:
         assert f"\n    {name} " in text
 
 
-@pytest.mark.parametrize("arguments", [[], ["deal"], ["worker"], ["api", "--fd", "first"]])
+def test_help_keeps_the_names_of_settings_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["worker", "--help"])
+
+    text = capsys.readouterr().out
+    assert text.startswith("usage: kierki worker [-h] {people,background,clock}\n")
+    assert "\nRun the worker of one queue, against REDIS_URL and QUEUE_URL.\n" in text
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["deal"], ["worker"], ["worker", "crowd"], ["api", "--fd", "first"]]
+)
 def test_wrong_arguments_end_with_2(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,7 +13,8 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 from structlog.testing import capture_logs
 
-from service.jobs import Call, JobName, QueueName, RqJobs
+from service.jobs import Call, JobName, RqJobs
+from service.queues import QueueName
 from service.usecases.ports import BotTurn
 from tests.fixtures.proxy import wire_to
 

@@ -16,8 +16,7 @@ import redis
 
 from service.config import Settings
 from service.data_dir import DataDirectory
-from service.jobs import QueueName
-from service.up import QUEUES, greeting
+from service.up import greeting
 from tests.fixtures import fake_children
 from tests.fixtures.processes import bare_environ, is_alive
 from tests.fixtures.waiting import eventually
@@ -305,10 +304,6 @@ def test_children_get_addresses_by_value_and_no_file_to_beat_in(
 
         assert service.redis_url() == service.queue_url() == empty_valkey_url
         assert not [line for line in service.ports() if line.endswith("heartbeat")]
-
-
-def test_every_queue_has_its_worker() -> None:
-    assert tuple(QueueName) == QUEUES
 
 
 @contextmanager

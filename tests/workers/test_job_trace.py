@@ -15,8 +15,9 @@ from structlog.testing import capture_logs
 from schema.documents import documents
 from service.app import create_app
 from service.config import Settings
-from service.jobs import JobName, QueueName
+from service.jobs import JobName
 from service.metrics import Metrics
+from service.queues import QueueName
 from service.usecases.turns import Turns
 from tests.contract.test_canaries import CARD
 from tests.fixtures.traces import Traces, ids, links, noted, parent

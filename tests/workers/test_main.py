@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from schema.model import MatchStatus
 from service.config import Settings
 from service.errors import ConfigError
-from service.jobs import QueueName
+from service.queues import QueueName
 from service.store.codec import Written
 from tests.fixtures.valkey import free_port
 from tests.fixtures.waiting import eventually

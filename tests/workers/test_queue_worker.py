@@ -18,10 +18,13 @@ from rq.registry import FailedJobRegistry, StartedJobRegistry
 from rq.serializers import JSONSerializer
 from structlog.testing import capture_logs
 
-from service.jobs import JobName, QueueName, RqJobs
+from service.embedded import server_binary
+from service.jobs import JobName, RqJobs
 from service.metrics import Metrics
+from service.queues import QueueName
 from service.usecases.ports import BotTurn
 from tests.fixtures.metrics import counted
+from tests.fixtures.valkey import running_server
 from tests.fixtures.waiting import eventually
 from workers.queue_watch import QueueWatch
 from workers.queue_worker import STEADY_SECONDS, Pauses, QueueWorker, connect, serve
@@ -105,6 +108,20 @@ def test_a_worker_runs_the_jobs_of_its_queue_in_order(desk: Desk) -> None:
     desk.enqueue(3, 1, 2)
 
     desk.work()
+
+    assert desk.played == [3, 1, 2]
+
+
+def test_a_worker_takes_the_jobs_of_a_server_at_a_unix_socket(stop: Stop, tmp_path: Path) -> None:
+    path = tmp_path / "socket"
+    with (
+        running_server(server_binary(), tmp_path, "--unixsocket", str(path)) as url,
+        redis.Redis.from_url(url) as client,
+    ):
+        desk = Desk(f"unix://{path}?db=1", client, stop)
+        desk.enqueue(3, 1, 2)
+
+        desk.work()
 
     assert desk.played == [3, 1, 2]
 

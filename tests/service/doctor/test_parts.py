@@ -7,7 +7,8 @@ import redis
 
 from service.doctor import parts
 from service.doctor.finding import Finding, State
-from service.jobs import QueueName, RqJobs
+from service.jobs import RqJobs
+from service.queues import QueueName
 from service.store.redis import RedisStore
 from service.usecases.analysed import AnalysisOf
 from service.usecases.ports import BotTurn
