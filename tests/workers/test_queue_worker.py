@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 import redis
+from redis.asyncio import Redis as AsyncRedis
 from rq import Queue, get_current_job
 from rq.job import Job
 from rq.registry import FailedJobRegistry, StartedJobRegistry
@@ -66,7 +67,7 @@ class Desk:
         """Put bots' turns into the queue, as the service does."""
 
         async def all_of_them() -> None:
-            jobs = RqJobs.connect(self.url)
+            jobs = RqJobs(AsyncRedis.from_url(self.url))  # waits longer than a service does
             for version in versions:
                 await jobs.bot_turn(BotTurn("m_0001", version, people=False))
             await jobs.close()
