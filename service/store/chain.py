@@ -4,7 +4,8 @@
 entries as a spectator gets them, the commit ids and the match's log key.
 """
 
-import hmac
+import hashlib
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -18,14 +19,34 @@ from engine.views import SPECTATOR, entry_for
 from service.store.record import Change, Record
 
 HASH_BYTES: Final = 8
+_BLOCK_BYTES: Final = 64  # of SHA-256
+_KEPT: Final = 1_024  # keys, of half a kilobyte each
+_INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
+_sha256: Final = hashlib.sha256
 _canonical_json: Final = msgspec.json.Encoder(order="sorted").encode
 
 
 def entry_hash(log_key: bytes, previous: bytes, entry: Entry) -> bytes:
     """Return the hash of an entry, 8 bytes; `previous` is that of the one before, or empty."""
     commit = bytes((len(entry.commit),)) + entry.commit
-    digest = hmac.digest(log_key, previous + commit + public_part(entry), "sha256")
-    return digest[:HASH_BYTES]
+    return _hmac(log_key, previous + commit + public_part(entry))[:HASH_BYTES]
+
+
+def _hmac(key: bytes, message: bytes) -> bytes:
+    """Return the HMAC-SHA-256 of a message; the key has at most 64 bytes.
+
+    As RFC 2104 spells it out: OpenSSL 3 takes three times as long, to look up what it is to do.
+    """
+    inner, outer = _padded(key)
+    return _sha256(outer + _sha256(inner + message).digest()).digest()
+
+
+@lru_cache(_KEPT)
+def _padded(key: bytes) -> tuple[bytes, bytes]:
+    """Return what a key puts before the message, and before the digest of both."""
+    block = key.ljust(_BLOCK_BYTES, b"\0")
+    return block.translate(_INNER), block.translate(_OUTER)
 
 
 def public_part(entry: Entry) -> bytes:
