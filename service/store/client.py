@@ -8,11 +8,17 @@ import asyncio
 from collections.abc import Sequence
 from typing import Final
 
-from redis.exceptions import NoScriptError, ResponseError
+from redis.exceptions import ResponseError
 
 from service.store.address import PATIENCE_S
 from service.store.commands import Argument, Reply, Script
-from service.store.connection import Call, Connection, call_of, open_connection
+from service.store.connection import (
+    Call,
+    Connection,
+    call_of,
+    open_connection,
+    script_call,
+)
 from service.store.errors import StoreUnavailableError
 
 _CLOSED: Final = StoreUnavailableError("the client is closed")
@@ -34,47 +40,38 @@ class ServerCommands:
         self._waiting: list[Call] = []
         self._is_closed = False
 
-    async def call(self, *command: Argument) -> Reply:
+    def call(self, *command: Argument) -> asyncio.Future[Reply]:
         """Run one command."""
-        return await self._send(call_of(command))
+        return self._send(call_of(command))
 
-    async def run(
+    def run(
         self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
-    ) -> Reply:
+    ) -> asyncio.Future[Reply]:
         """Run a script; a server that has not seen it is sent its text."""
-        rest = (len(keys), *keys, *arguments)
-        try:
-            return await self._send(call_of(("EVALSHA", script.sha1, *rest)))
-        except NoScriptError:
-            return await self._send(call_of(("EVAL", script.text, *rest)))
+        return self._send(script_call(script, keys, arguments))
 
-    async def call_asking(self, *command: Argument) -> Reply:
+    def call_asking(self, *command: Argument) -> asyncio.Future[Reply]:
         """Run one command on a slot that a cluster moves to this node."""
-        return await self._send(call_of(command, asking=True))
+        return self._send(call_of(command, asking=True))
 
-    async def run_asking(
+    def run_asking(
         self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
-    ) -> Reply:
+    ) -> asyncio.Future[Reply]:
         """Run a script on a slot that a cluster moves to this node."""
-        return await self.call_asking("EVAL", script.text, len(keys), *keys, *arguments)
+        return self.call_asking("EVAL", script.text, len(keys), *keys, *arguments)
 
     async def run_each(
         self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
     ) -> list[Reply]:
         """Run a script once for each key, all in one round trip."""
-        tried = await self.try_each(script, keys, arguments)
-        return [
-            await self.run(script, (key,), arguments) if isinstance(reply, Exception) else reply
-            for key, reply in zip(keys, tried, strict=True)
-        ]
+        return list(await asyncio.gather(*(self.run(script, (key,), arguments) for key in keys)))
 
     async def try_each(
         self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
     ) -> list[Reply]:
         """Do the same, with an error of redis-py in the place of what was refused."""
         replies = await asyncio.gather(
-            *(self._send(call_of(("EVALSHA", script.sha1, 1, key, *arguments))) for key in keys),
-            return_exceptions=True,
+            *(self.run(script, (key,), arguments) for key in keys), return_exceptions=True
         )
         for reply in replies:
             if isinstance(reply, BaseException) and not isinstance(reply, ResponseError):

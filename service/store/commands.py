@@ -1,7 +1,7 @@
 """What the store asks of a client for the server; one that multiplexes can take its place."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -40,13 +40,13 @@ class Commands(Protocol):
     Raises StoreUnavailableError, StoreFullError, SlotsApartError.
     """
 
-    async def call(self, *command: Argument) -> Reply:
+    def call(self, *command: Argument) -> Awaitable[Reply]:
         """Run one command."""
         ...
 
-    async def run(
+    def run(
         self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
-    ) -> Reply:
+    ) -> Awaitable[Reply]:
         """Run a script."""
         ...
 

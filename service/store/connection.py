@@ -11,16 +11,16 @@ gets another's reply, whatever breaks off here in the middle ends the connection
 import asyncio
 import socket
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
 from typing import Any, Final, cast
 
 import hiredis
 from msgspec import Struct
-from redis.exceptions import ResponseError
+from redis.exceptions import NoScriptError, ResponseError
 
 from service.store.address import Address, read_address
-from service.store.commands import Argument, Reply
+from service.store.commands import Argument, Reply, Script
 from service.store.errors import StoreUnavailableError
 from service.store.replies import error_of
 
@@ -35,13 +35,15 @@ _ASKING: Final = pack(("ASKING",))
 class Call(Struct, eq=False):
     """A command on its way, and whoever waits for its reply until `ends_at`.
 
-    `asking`: the server is first told that a slot is on its way to it.
+    `asking`: the server is first told that a slot is on its way to it. `unseen` is sent
+    in its place to a server that has not seen the script.
     """
 
     packed: bytes
     waiter: asyncio.Future[Reply]
     asking: bool = False
     ends_at: float = 0.0
+    unseen: tuple[Argument, ...] | None = None
 
     def fail(self, fault: Exception) -> None:
         """Let whoever still waits know why there is no reply, by a copy of his own."""
@@ -53,6 +55,14 @@ def call_of(command: tuple[Argument, ...], *, asking: bool = False) -> Call:
     """Return a command ready to be sent."""
     waiter: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
     return Call(pack(command), waiter, asking)
+
+
+def script_call(script: Script, keys: Sequence[str], arguments: Sequence[Argument]) -> Call:
+    """Return the run of a script ready to be sent."""
+    rest = (len(keys), *keys, *arguments)
+    call = call_of(("EVALSHA", script.sha1, *rest))
+    call.unseen = ("EVAL", script.text, *rest)
+    return call
 
 
 class Connection(asyncio.Protocol):
@@ -140,13 +150,13 @@ class Connection(asyncio.Protocol):
         try:
             self._reader.feed(data)
             while (reply := self._reader.gets()) is not INCOMPLETE:
-                waiter = self._in_flight.popleft().waiter
-                if waiter.done():
+                call = self._in_flight.popleft()
+                if call.waiter.done():
                     continue
                 if isinstance(reply, Exception):
-                    waiter.set_exception(reply)
+                    self._refused(call, reply)
                 else:
-                    waiter.set_result(reply)
+                    call.waiter.set_result(reply)
         except (hiredis.ProtocolError, IndexError):  # no Redis, or a reply that nobody waits for
             self.end("the server does not speak as it should")
         except BaseException:
@@ -154,6 +164,13 @@ class Connection(asyncio.Protocol):
             raise
         if self._unsent:
             self._flush()
+
+    def _refused(self, call: Call, fault: Exception) -> None:
+        """Let the caller know, unless it is that a script has not been seen: it has not run."""
+        if call.unseen is not None and isinstance(fault, NoScriptError):
+            self.send(Call(pack(call.unseen), call.waiter))
+        else:
+            call.waiter.set_exception(fault)
 
     def _flush(self) -> None:
         """Write what is to be sent, as far as there is room for it."""

@@ -129,8 +129,7 @@ async def test_a_caller_who_leaves_during_the_attempt_leaves_it_to_the_others(
     empty_valkey_url: str,
 ) -> None:
     commands = ServerCommands(empty_valkey_url)
-    leaves = asyncio.create_task(commands.call("INCR", "n"))
-    stays = asyncio.create_task(commands.call("INCR", "n"))
+    leaves, stays = commands.call("INCR", "n"), commands.call("INCR", "n")
     await asyncio.sleep(0)
 
     leaves.cancel()
@@ -141,7 +140,7 @@ async def test_a_caller_who_leaves_during_the_attempt_leaves_it_to_the_others(
 
 async def test_a_client_that_was_closed_takes_no_calls(empty_valkey_url: str) -> None:
     commands = ServerCommands(empty_valkey_url)
-    waiting = asyncio.create_task(commands.call("INCR", "n"))
+    waiting = commands.call("INCR", "n")
     await asyncio.sleep(0)
 
     await commands.close()

@@ -11,12 +11,22 @@ import pytest
 import uvloop
 from hypothesis import given
 from hypothesis import strategies as st
+from redis.exceptions import NoScriptError
 
-from service.store.connection import Call, Connection, call_of, open_connection
+from service.store.commands import Script
+from service.store.connection import (
+    Call,
+    Connection,
+    call_of,
+    open_connection,
+    script_call,
+)
 from service.store.errors import StoreUnavailableError
 
 LONG_S = 60.0
 SHORT_S = 0.05
+
+ECHO = Script("return ARGV[1]", "e" * 40)
 
 
 class Interruption(BaseException):
@@ -110,6 +120,52 @@ async def test_a_caller_who_has_gone_before_his_turn_sends_nothing() -> None:
 
     assert transport.commands() == [[b"GET", b"b"]]
     assert await stays.waiter == b"mine"
+
+
+async def test_a_script_that_was_not_seen_is_sent_with_its_text_to_the_same_caller() -> None:
+    connection, transport = made()
+    run = script_call(ECHO, ("key",), (b"x", 7))
+    connection.send(run)
+    other = sent(connection, b"PING")
+    await a_turn()
+
+    connection.data_received(b"-NOSCRIPT No matching script.\r\n+PONG\r\n")
+    assert not run.waiter.done()
+    connection.data_received(bulk(b"x"))
+
+    assert transport.commands() == [
+        [b"EVALSHA", ECHO.sha1.encode(), b"1", b"key", b"x", b"7"],
+        [b"PING"],
+        [b"EVAL", ECHO.text.encode(), b"1", b"key", b"x", b"7"],
+    ]
+    assert (await run.waiter, await other.waiter) == (b"x", b"PONG")
+
+
+async def test_a_script_is_sent_with_its_text_once_only() -> None:
+    connection, transport = made()
+    run = script_call(ECHO, (), ())
+    connection.send(run)
+    await a_turn()
+
+    connection.data_received(b"-NOSCRIPT No matching script.\r\n")
+    connection.data_received(b"-NOSCRIPT No matching script.\r\n")
+
+    with pytest.raises(NoScriptError):
+        await run.waiter
+    assert len(transport.commands()) == 2
+
+
+async def test_a_script_that_was_not_seen_is_not_sent_again_for_a_caller_who_has_gone() -> None:
+    connection, transport = made()
+    run = script_call(ECHO, (), ())
+    connection.send(run)
+    await a_turn()
+    run.waiter.cancel()
+
+    connection.data_received(b"-NOSCRIPT No matching script.\r\n")
+    await a_turn()
+
+    assert len(transport.commands()) == 1
 
 
 async def test_asking_goes_right_before_its_command_and_its_reply_is_nobodys() -> None:
