@@ -10,6 +10,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from service import logs
+from service.collector import rare_collections
 from service.config import Settings
 from service.errors import StartError
 from service.patience import PatientProtocol
@@ -20,6 +21,17 @@ _GRACEFUL_SECONDS = 2  # open requests and sockets end within this time after SI
 _WEBSOCKET_BYTES = 65_536  # the longest message that a client may send
 
 _log = structlog.get_logger(__name__)
+
+
+class Server(uvicorn.Server):
+    """Serves while the collector of garbage looks seldom, and not at what is loaded."""
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Load the application, and serve it until something ends it."""
+        if not self.config.loaded:
+            self.config.load()
+        with rare_collections():
+            await super().serve(sockets)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     logs.configure(settings.log_level, settings.log_format)
     listener = listen(settings) if args.fd is None else socket.socket(fileno=args.fd)
     _log.info("listening", address=base_url(listener))
-    server = uvicorn.Server(uvicorn_config())
+    server = Server(uvicorn_config())
     server.run(sockets=[listener])
     return 0 if server.started else 1
 

@@ -9,14 +9,13 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import redis
-import uvicorn
 from msgspec import Struct
 from msgspec.structs import astuple
 from starlette.applications import Starlette
 
 from service.app import create_app
 from service.config import Settings
-from service.server import uvicorn_config
+from service.server import Server, uvicorn_config
 from service.store.redis import RedisStore
 from service.usecases import steps
 from tests.fixtures.rest import guest, new_match
@@ -44,7 +43,7 @@ class Held(Struct, frozen=True):
 @asynccontextmanager
 async def served(app: Starlette) -> AsyncIterator[str]:
     """Serve an application as the API does, in this loop, and give its address."""
-    server = uvicorn.Server(uvicorn_config(app))
+    server = Server(uvicorn_config(app))
     listener = socket.create_server(("127.0.0.1", 0))
     task = asyncio.create_task(server.serve(sockets=[listener]))
     try:
@@ -109,7 +108,7 @@ async def test_nothing_is_left_of_sockets_that_have_lived_long(empty_valkey_url:
     objects = []
     async with served(app) as url:
         *_, full = gc.get_threshold()
-        gc.set_threshold(2_000, 3, full)  # the process sets it back at its end
+        gc.set_threshold(2_000, 3, full)  # the server sets it back at its end
         ada = await guest(app)
         match_id = await new_match(ada)
         token = ada.headers["authorization"].removeprefix("Bearer ")
