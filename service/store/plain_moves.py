@@ -26,9 +26,8 @@ class PlainMove(NamedTuple):
 def encode_plain(move: PlainMove) -> bytes | None:
     """Return the bytes of a plain move, or nothing if one of its numbers does not fit."""
     card, cause, seat, phase, next_seat, deadline_in = move
-    lowest = min(card, cause, seat, phase, next_seat)
-    if lowest < 0 or card >= _CARDS or max(cause, seat, phase, next_seat) >= _NIBBLE:
-        return None
+    if not 0 <= card < _CARDS or not 0 <= cause | seat | phase | next_seat < _NIBBLE:
+        return None  # one bit above a nibble's, or a sign, shows in all together
     head = bytes((card, cause << 4 | seat, phase << 4 | next_seat))
     if deadline_in is None:
         return head

@@ -16,7 +16,7 @@ COMMIT_BYTES: Final = 8
 
 def next_bot_turn(record: Record) -> BotTurn | None:
     """Return the bot's turn that can be played at once; a paced one waits for the clock."""
-    if SeatKind.BOT not in steps.asked_kinds(record) or record.settings.pace_ms:
+    if record.settings.pace_ms or SeatKind.BOT not in steps.asked_kinds(record):
         return None
     return BotTurn(record.id, record.version, steps.people(record))
 
