@@ -12,6 +12,9 @@ PAGE_SOURCES := $(shell find clients/ui clients/web clients/overlay clients/publ
 CODE := $(shell find engine schema service workers docs/rules.md -type f -not -name '*.pyc') compile_playout.py hatch_build.py pyproject.toml
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header
 
+# One more than there are cores: many tests wait for other processes.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+
 # `make chaos FAULTS=50 SEED=7 FSYNC=everysec` changes what the storm does.
 FAULTS ?= 1000
 SEED ?= 1
@@ -32,11 +35,11 @@ plain: .venv/.installed
 	$(PIP) --no-deps --no-build-isolation --editable .
 
 test: .venv/.installed-dev
-	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal $(ARGS)
+	$(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=worksteal $(ARGS)
 
 # The same tests with their branch coverage, which takes more than twice the time.
 coverage: .venv/.installed-dev
-	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal --cov --cov-report=term $(ARGS)
+	$(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=worksteal --cov --cov-report=term $(ARGS)
 
 # Programs of others hold the running service and its contract to their word.
 judges: $(JUDGES)/.package-lock.json
