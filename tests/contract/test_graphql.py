@@ -15,7 +15,7 @@ from tests.fixtures.player import Guest
 CONFIG = Path(__file__).with_name("schemathesis_graphql.toml")
 HOOKS = Path(__file__).with_name("graphql_hooks.py")
 EXAMPLES = 20  # of each root field
-LIMIT_SECONDS = 180
+LIMIT_SECONDS = 280
 
 
 def test_schemathesis_finds_nothing(empty_valkey_url: str, tmp_path: Path) -> None:

@@ -1,13 +1,11 @@
 """A match is played to its end through the API, and what a house bot says of it is read."""
 
-from pathlib import Path
-
 import httpx
 
 from schema.export import CONTRACT
 from tests.fixtures.player import Guest, Guests, Json
 from tests.fixtures.waiting import eventually
-from tests.fixtures.whole_service import whole_service
+from tests.fixtures.whole_service import Running
 
 OPERATION = (CONTRACT.with_name("operations") / "MatchAnalysis.graphql").read_text("utf-8")
 _LIMIT_S = 120  # on a machine that does much else
@@ -43,8 +41,8 @@ def is_ready(guest: Guest, match_id: str) -> bool:
     return bool(answer.is_success and answer.json()["state"] == "ready")
 
 
-def test_a_match_that_was_played_is_analysed(kierki_url: str, guests: Guests) -> None:
-    guest = guests(kierki_url)
+def test_a_match_that_was_played_is_analysed(analysing: Running, guests: Guests) -> None:
+    guest = guests(analysing.url)
     match_id = guest.new_match(ruleSet="lottery", players=3, turnSeconds=None, botPaceMs=0)
     early = guest.http.get(f"/v1/matches/{match_id}/analysis")
 
@@ -65,28 +63,27 @@ def test_a_match_that_was_played_is_analysed(kierki_url: str, guests: Guests) ->
     assert analysis_of(guest, match_id, seat=0)["moves"] == mine
     told = guest.graphql(OPERATION, matchId=match_id)["matchAnalysis"]
     assert [at["lost"] for at in told["moves"]] == [at["lost"] for at in found["moves"]]
-    with httpx.Client(base_url=kierki_url) as stranger:
+    with httpx.Client(base_url=analysing.url) as stranger:
         assert stranger.get(f"/v1/matches/{match_id}/analysis").json() == found
 
 
-def test_an_analysis_survives_the_death_of_its_worker(tmp_path: Path, guests: Guests) -> None:
-    with whole_service(tmp_path) as running:
-        guest = guests(running.url)
-        options = {"deals": "4"}
-        match_id = guest.new_match(ruleSet="lottery", players=3, options=options, botPaceMs=0)
-        guest.post(f"/v1/matches/{match_id}/resign", {})
-        assert eventually(lambda: bool(begun(guest, match_id)), seconds=_LIMIT_S)
-        so_far = begun(guest, match_id)
+def test_an_analysis_survives_the_death_of_its_worker(analysing: Running, guests: Guests) -> None:
+    guest = guests(analysing.url)
+    options = {"deals": "2"}
+    match_id = guest.new_match(ruleSet="lottery", players=3, options=options, botPaceMs=0)
+    guest.post(f"/v1/matches/{match_id}/resign", {})
+    assert eventually(lambda: bool(begun(guest, match_id)), seconds=_LIMIT_S)
+    so_far = begun(guest, match_id)
 
-        running.kill("worker background")
+    analysing.kill("worker background")
 
-        assert eventually(lambda: is_ready(guest, match_id), seconds=_LIMIT_S)
-        found = analysis_of(guest, match_id)
-        versions = [at["version"] for at in found["moves"]]
-        assert found["complete"]
-        assert versions == sorted(set(versions))
-        assert found["moves"][: len(so_far)] == so_far
-        assert {at["deal"] for at in found["moves"]} == {1, 2, 3, 4}
+    assert eventually(lambda: is_ready(guest, match_id), seconds=_LIMIT_S)
+    found = analysis_of(guest, match_id)
+    versions = [at["version"] for at in found["moves"]]
+    assert found["complete"]
+    assert versions == sorted(set(versions))
+    assert found["moves"][: len(so_far)] == so_far
+    assert {at["deal"] for at in found["moves"]} == {1, 2}
 
 
 def begun(guest: Guest, match_id: str) -> list[Json]:

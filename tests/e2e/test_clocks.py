@@ -3,13 +3,12 @@
 import time
 from collections.abc import Callable
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
 from tests.fixtures.player import Guest, Guests, Json
 from tests.fixtures.waiting import eventually
-from tests.fixtures.whole_service import whole_service
+from tests.fixtures.whole_service import Running
 
 BOUND_MS = 300  # what a healthy clock keeps; a busy machine may be late with some
 LATE_MS = 5_000  # what even a very busy machine keeps
@@ -89,20 +88,19 @@ def test_a_late_move_is_refused_at_once(kierki_url: str, guests: Guests) -> None
 
 @pytest.mark.parametrize("part", ["worker clock", "service clock"])
 def test_a_deadline_takes_effect_soon_after_a_killed_part_is_back(
-    part: str, tmp_path: Path, guests: Guests
+    part: str, mending: Running, guests: Guests
 ) -> None:
-    with whole_service(tmp_path) as running:
-        guest = guests(running.url)
-        match_id = guest.new_match(turnSeconds=1, botPaceMs=0)
-        assert eventually(has_timed_out(guest, match_id, 1), seconds=20)
+    guest = guests(mending.url)
+    match_id = guest.new_match(turnSeconds=1, botPaceMs=0)
+    assert eventually(has_timed_out(guest, match_id, 1), seconds=20)
 
-        before = len(lags(log_of(guest, match_id)))
-        running.kill(part)
-        assert eventually(lambda: len(running.children(part)) == 1)
-        back_ms = time.time() * 1_000  # the store is on this machine
+    before = len(lags(log_of(guest, match_id)))
+    mending.kill(part)
+    assert eventually(lambda: len(mending.children(part)) == 1)
+    back_ms = time.time() * 1_000  # the store is on this machine
 
-        assert eventually(has_timed_out(guest, match_id, before + 3), seconds=30)
-        log = log_of(guest, match_id)
+    assert eventually(has_timed_out(guest, match_id, before + 3), seconds=30)
+    log = log_of(guest, match_id)
 
     effect = [
         entry["atMs"] - max(entry_before["next"]["deadlineMs"], back_ms)

@@ -1,13 +1,12 @@
 """Every rule set, for every number of players, is played to its end over the API."""
 
 import json
-import subprocess
-import sys
+from collections.abc import Callable
 
 import pytest
 
+from service.cli import main
 from tests.fixtures.player import Guests, Json
-from tests.fixtures.processes import bare_environ
 from tests.fixtures.waiting import eventually
 
 # What all deals of a match bring together, by rule set, players and options. Source: rules.md.
@@ -45,29 +44,29 @@ DEALS: list[tuple[str, int, dict[str, str], set[int]]] = [
 ]
 
 
-def played(url: str, name: str, players: int, options: dict[str, str]) -> Json:
-    """Run `kierki play` and return its last line."""
-    chosen = [f"--option={option}={value}" for option, value in options.items()]
-    done = subprocess.run(
-        (
-            *(sys.executable, "-P", "-m", "service", "play", "--url", url, "--json"),
-            *("--rules", name, "--players", str(players), *chosen),
-        ),
-        env=bare_environ(),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
-    )
-    found: Json = json.loads(done.stdout.rstrip().rpartition("\n")[2])
-    return found
+Play = Callable[[str, int, dict[str, str]], Json]
+"""Plays a match of a rule set, for so many players, with options, and returns its result."""
+
+
+@pytest.fixture
+def played(kierki_url: str, capsys: pytest.CaptureFixture[str]) -> Play:
+    """Give `kierki play`, which runs in the process of the test."""
+
+    def play(name: str, players: int, options: dict[str, str]) -> Json:
+        chosen = [f"--option={option}={value}" for option, value in options.items()]
+        words = ("play", "--url", kierki_url, "--json", "--rules", name, "--players", str(players))
+        assert main([*words, *chosen]) == 0
+        found: Json = json.loads(capsys.readouterr().out.rstrip().rpartition("\n")[2])
+        return found
+
+    return play
 
 
 @pytest.mark.parametrize(("name", "players", "options", "total"), SUMS, ids=str)
 def test_a_match_of_a_known_sum(
-    kierki_url: str, name: str, players: int, options: dict[str, str], total: int
+    played: Play, name: str, players: int, options: dict[str, str], total: int
 ) -> None:
-    result = played(kierki_url, name, players, options)
+    result = played(name, players, options)
 
     assert (result["ruleSet"], len(result["totals"])) == (name, players)
     assert sum(result["totals"]) == total
@@ -75,9 +74,9 @@ def test_a_match_of_a_known_sum(
 
 @pytest.mark.parametrize(("name", "players", "options", "sums"), DEALS, ids=str)
 def test_a_match_to_a_limit(
-    kierki_url: str, name: str, players: int, options: dict[str, str], sums: set[int]
+    played: Play, name: str, players: int, options: dict[str, str], sums: set[int]
 ) -> None:
-    result = played(kierki_url, name, players, options)
+    result = played(name, players, options)
 
     assert {sum(deal["points"]) for deal in result["deals"]} <= sums
     assert max(result["totals"]) >= int(options["limit"])

@@ -70,18 +70,17 @@ def reached(guest: Guest, match_id: str, version: int) -> Callable[[], bool]:
 
 @pytest.mark.parametrize("part", ["worker background", "service clock", "valkey-server"])
 def test_a_match_of_bots_survives_the_death_of_a_part(
-    part: str, tmp_path: Path, guests: Guests
+    part: str, mending: Running, guests: Guests
 ) -> None:
-    with whole_service(tmp_path) as running:
-        guest = guests(running.url)
-        match_id = guest.new_match(sit=False, botPaceMs=0)
-        assert eventually(reached(guest, match_id, 60))
+    guest = guests(mending.url)
+    match_id = guest.new_match(sit=False, botPaceMs=0)
+    assert eventually(reached(guest, match_id, 60))
 
-        running.kill(part)
+    mending.kill(part)
 
-        assert eventually(lambda: finished(guest, match_id), seconds=_LIMIT_S)
-        assert_whole(guest, match_id, guest.log(match_id))
-        assert eventually(lambda: len(running.children(part)) == 1)
+    assert eventually(lambda: finished(guest, match_id), seconds=_LIMIT_S)
+    assert_whole(guest, match_id, guest.log(match_id))
+    assert eventually(lambda: len(mending.children(part)) == 1)
 
 
 def finished(guest: Guest, match_id: str) -> bool:
@@ -90,20 +89,19 @@ def finished(guest: Guest, match_id: str) -> bool:
 
 
 def test_a_follower_gets_the_whole_log_through_deaths_of_the_api(
-    tmp_path: Path, guests: Guests
+    mending: Running, guests: Guests
 ) -> None:
-    with whole_service(tmp_path) as running:
-        guest = guests(running.url)
-        match_id = guest.new_match(sit=False, botPaceMs=0)
-        follower = Follower(guest, match_id)
-        for count in (100, 300):
-            assert eventually(partial(follower.has, count), seconds=30)
-            running.kill("service api")
-            assert eventually(lambda: bool(running.children("service api")))
+    guest = guests(mending.url)
+    match_id = guest.new_match(sit=False, botPaceMs=0)
+    follower = Follower(guest, match_id)
+    for count in (100, 300):
+        assert eventually(partial(follower.has, count), seconds=30)
+        mending.kill("service api")
+        assert eventually(lambda: bool(mending.children("service api")))
 
-        log = follower.log()
+    log = follower.log()
 
-        assert_whole(guest, match_id, log)
+    assert_whole(guest, match_id, log)
 
 
 def test_an_answer_lost_with_the_whole_service_is_given_again(
