@@ -19,8 +19,7 @@ from service.cross_origin import CrossOrigin
 from service.edge import Edge
 from service.graphql import GraphQLApp
 from service.index import Document, Index
-from service.lane import Lane
-from service.lane_protocol import LANE
+from service.lane import LANE, Lane
 from service.lifespan import lifespan
 from service.limits.open_streams import OpenStreams
 from service.live import Live

@@ -60,7 +60,8 @@ class CrossOrigin:
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = shared(scope, message["headers"])
+                from_a_page = is_from_a_page(scope)
+                message["headers"] = shared(message["headers"], from_a_page=from_a_page)
             await send(message)
 
         await self._app(scope, receive, answer)
@@ -71,7 +72,7 @@ def is_from_a_page(scope: Scope) -> bool:
     return field(scope, b"origin") is not None
 
 
-def shared(scope: Scope, headers: list[RawHeader]) -> list[RawHeader]:
+def shared(headers: list[RawHeader], *, from_a_page: bool) -> list[RawHeader]:
     """Return the headers of an answer with what lets a page of any site read it.
 
     They say that the answer depends on the page, too.
@@ -83,6 +84,6 @@ def shared(scope: Scope, headers: list[RawHeader]) -> list[RawHeader]:
         else:
             told.append(pair)
     told.append((b"vary", varies + b"Origin"))
-    if is_from_a_page(scope):
+    if from_a_page:
         told += _TOLD
     return told

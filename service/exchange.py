@@ -7,7 +7,7 @@ it and writes its log line.
 import re
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 import structlog
@@ -56,38 +56,25 @@ class Exchange:
         self._clock = clock
         self._began = time.perf_counter()
 
+    def begun(self, status: int) -> tuple[bytes, bytes | None]:
+        """Note that an answer begins; return its request's id and its time, if that is known."""
+        self.status = int(status)  # of an enum a log line would tell the name
+        now_ms = self._clock.now_ms()
+        return self.request_id.encode(), None if now_ms is None else b"%d" % now_ms
+
     def answered(self, status: int, headers: list[RawHeader]) -> list[RawHeader]:
         """Note that an answer begins, and return its headers with those that all answers have."""
-        self.status = int(status)  # of an enum a log line would tell the name
-        told, by_name = list(headers), dict(headers)
-        if not _OURS.isdisjoint(by_name):
-            told = [pair for pair in told if pair[0] not in _OURS]
-        told.append((_ID_NAME, self.request_id.encode()))
-        now_ms = self._clock.now_ms()
-        if now_ms is not None:
-            told.append((_TIME_NAME, b"%d" % now_ms))
-        told += _SECURITY if _has_policy(by_name) else _SECURITY_OF_DATA
-        return told
+        return dressed(headers, *self.begun(status))
 
-    async def kept(
-        self, work: Awaitable[None], mask: Callable[[Response], Awaitable[None]]
-    ) -> None:
-        """Do the work of answering; `mask` answers instead where that has failed before it began.
-
-        It never fails, but it may be cancelled.
-        """
-        try:
-            await work
-        except ClientDisconnect:
+    def failed(self, fault: Exception) -> Response | None:
+        """Note what has ended the work of answering; return the answer to mask it, if one can."""
+        if isinstance(fault, ClientDisconnect):
             _log.debug("client_gone")
-        except Exception as fault:  # noqa: BLE001 - the process's edge: noted, and masked
-            self._edge.faults.note(fault, Transport.REST)
-            if self.status is None:
-                await mask(_masked(self.request_id))
-        finally:
-            self._end()
+            return None
+        self._edge.faults.note(fault, Transport.REST)
+        return _masked(self.request_id) if self.status is None else None
 
-    def _end(self) -> None:
+    def end(self) -> None:
         """Count the request, and write its log line."""
         seconds = time.perf_counter() - self._began
         told = "none" if self.status is None else str(self.status)
@@ -107,6 +94,18 @@ def request_id(scope: Scope) -> str:
     """Return the id by which the client calls a request, or a new one."""
     sent = field(scope, _ID_NAME)
     return sent if sent and _ID.fullmatch(sent) else secrets.token_hex(_ID_BYTES)
+
+
+def dressed(headers: list[RawHeader], request_id: bytes, now: bytes | None) -> list[RawHeader]:
+    """Return the headers of an answer with those that all answers have."""
+    told, by_name = list(headers), dict(headers)
+    if not _OURS.isdisjoint(by_name):
+        told = [pair for pair in told if pair[0] not in _OURS]
+    told.append((_ID_NAME, request_id))
+    if now is not None:
+        told.append((_TIME_NAME, now))
+    told += _SECURITY if _has_policy(by_name) else _SECURITY_OF_DATA
+    return told
 
 
 def _masked(request_id: str) -> Response:

@@ -15,11 +15,13 @@ from starlette.types import Scope
 from structlog.contextvars import bind_contextvars
 
 from schema.context import Clock
-from service.cross_origin import shared
+from service.answer_heads import AnswerHeads
 from service.edge import Edge
 from service.exchange import Exchange, request_id
-from service.fields import RawHeader
 from service.tracing.requests import Trace, request_trace
+
+LANE: Final = "lane"
+"""By this name the state of the application's lifespan holds the lane, if there is one."""
 
 GRAPHQL: Final = "/graphql"
 MATCH: Final = "/v1/matches/{matchId}"
@@ -36,14 +38,6 @@ class Answers(Protocol):
         ...
 
 
-class Send(Protocol):
-    """What takes an answer to the client."""
-
-    async def __call__(self, status: int, headers: list[RawHeader], body: bytes) -> None:
-        """Send an answer, once the client has taken enough of those before."""
-        ...
-
-
 class Lane:
     """Leads what comes for `/graphql`, a match and its moves to their endpoints.
 
@@ -53,6 +47,7 @@ class Lane:
     def __init__(self, routes: Iterable[BaseRoute], edge: Edge, clock: Clock) -> None:
         self._edge = edge
         self._clock = clock
+        self.heads = AnswerHeads()
         found = {at.path: cast("Answers", at.endpoint) for at in routes if isinstance(at, Route)}
         self._graphql = found[GRAPHQL]
         self._of_a_match = {path.partition("}")[2]: found[path] for path in (MATCH, MOVES)}
@@ -76,26 +71,13 @@ class Lane:
         scope["path_params"] = {"matchId": match_id}
         return found
 
-    async def answer(self, endpoint: Answers, request: Request, send: Send) -> None:
-        """Answer a request whose body is short, in a context of its own: it binds to log lines."""
-        scope = request.scope
-        with self._traced(scope) as trace:
-            name = request_id(scope)
-            bind_contextvars(request_id=name)
-            exchange = Exchange(name, scope, self._edge, self._clock)
+    def exchange(self, scope: Scope) -> Exchange:
+        """Return the exchange of a request, whose context from now on is that of its log lines."""
+        name = request_id(scope)
+        bind_contextvars(request_id=name)
+        return Exchange(name, scope, self._edge, self._clock)
 
-            async def reply(response: Response) -> None:
-                status = response.status_code
-                headers = exchange.answered(status, response.raw_headers)
-                if trace is not None:
-                    trace.answered(status, headers)
-                await send(status, shared(scope, headers), bytes(response.body))
-
-            async def work() -> None:
-                await reply(await endpoint.answer(request))
-
-            await exchange.kept(work(), reply)
-
-    def _traced(self, scope: Scope) -> AbstractContextManager[Trace | None]:
+    def traced(self, scope: Scope) -> AbstractContextManager[Trace | None]:
+        """Trace a request for the length of a block, if requests are traced."""
         tracer = self._edge.tracer
         return nullcontext() if tracer is None else request_trace(tracer, scope)

@@ -15,25 +15,66 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 
 from service.chunks import offer_chunks
 from service.fields import field
-from service.lane import Lane
+from service.heads import KEPT, Head, head_of
+from service.lane import LANE, Answers, Lane
 from service.middleware import BODY_BYTES, announced
 from service.ride import Ride
 
-LANE: Final = "lane"
-"""By this name the state of the application's lifespan holds the lane, if there is one."""
-
+_IN_VAIN_MAX: Final = 32
+"""After so many heads that have not come again, none of a connection is kept any more."""
 _PLAIN: Final = re.compile(rb"[A-Za-z0-9_/-]+")
 
 
 class LaneProtocol(HttpToolsProtocol):
     """Starts each request of a connection on its way."""
 
+    piece = b""
+    """What the next request begins with; nothing if that is not known."""
+    _heads: tuple[Head, ...] = ()
+    _kept_in_vain = 0
+
+    def begins_again(self, data: bytes) -> bool:
+        """Begin with a request between two others whose head has come before; say if it is one."""
+        cycle = cast("RequestResponseCycle | None", self.cycle)
+        if cycle is None or not cycle.response_complete:
+            return False
+        for head in self._heads:
+            found = head.again(data)
+            if found is not None:
+                self._unset_keepalive_if_required()
+                self._kept_in_vain = 0
+                self._begin_again(head.endpoint, *found)
+                return True
+        return False
+
     def on_headers_complete(self) -> None:
         """Begin with a request whose head has come."""
-        ride = self._ride()
-        if ride is None:
+        piece, self.piece = self.piece, b""
+        endpoint = self._endpoint()
+        if endpoint is None:
             super().on_headers_complete()
             return
+        scope = cast("Scope", self.scope)
+        ride = Ride(self, endpoint, scope)
+        ride.keep_alive = self.parser.should_keep_alive()
+        if ride.keep_alive and self._kept_in_vain < _IN_VAIN_MAX:
+            self._keep(head_of(piece, endpoint, scope))
+        self._begin(ride)
+
+    def _keep(self, head: Head | None) -> None:
+        self._kept_in_vain += 1
+        if self._kept_in_vain == _IN_VAIN_MAX:
+            self._heads = ()
+        elif head is not None:
+            self._heads = (head, *self._heads[: KEPT - 1])
+
+    def _begin_again(self, endpoint: Answers, scope: Scope, body: bytes) -> None:
+        scope["state"] = self.app_state.copy()
+        ride = Ride(self, endpoint, scope)
+        ride.body, ride.more_body = body, False
+        self._begin(ride)
+
+    def _begin(self, ride: Ride) -> None:
         self.cycle = cast("RequestResponseCycle", ride)
         # in a context of its own: what is bound to its log lines stays there
         ride.task = self.loop.create_task(ride.run(), context=Context())
@@ -44,8 +85,8 @@ class LaneProtocol(HttpToolsProtocol):
         offer_chunks(cycle)
         super()._start_asgi_task(cycle, app)
 
-    def _ride(self) -> Ride | None:
-        """Return the ride of a request that is usual in everything."""
+    def _endpoint(self) -> Answers | None:
+        """Return what answers a request that is usual in everything."""
         lane: Lane | None = self.app_state.get(LANE)
         if lane is None or not self._is_plain():
             return None
@@ -54,9 +95,7 @@ class LaneProtocol(HttpToolsProtocol):
         scope["path"] = self.url.decode("ascii")
         scope["raw_path"], scope["query_string"] = self.url, b""
         endpoint = lane.endpoint(scope)
-        if endpoint is None or not _has_short_body(scope):
-            return None
-        return Ride(self, lane, endpoint)
+        return endpoint if endpoint is not None and _has_short_body(scope) else None
 
     def _is_plain(self) -> bool:
         cycle = cast("RequestResponseCycle | None", self.cycle)

@@ -3,7 +3,6 @@
 from typing import Final
 
 import structlog
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from schema.context import Clock
@@ -47,10 +46,14 @@ class RequestEdge:
                 message["headers"] = exchange.answered(status, message["headers"])
             await send(message)
 
-        async def mask(response: Response) -> None:
-            await response(scope, receive, answer)
-
-        await exchange.kept(self._app(scope, receive, answer), mask)
+        try:
+            await self._app(scope, receive, answer)
+        except Exception as fault:  # noqa: BLE001 - the process's edge: noted, and masked
+            masked = exchange.failed(fault)
+            if masked is not None:
+                await masked(scope, receive, answer)
+        finally:
+            exchange.end()
 
 
 class BodyLimit:

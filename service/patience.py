@@ -68,6 +68,10 @@ class PatientProtocol(LaneProtocol):
     def data_received(self, data: bytes) -> None:
         """Take a piece; most requests come in one."""
         before = self._part
+        if before is _Part.NONE:
+            if self.begins_again(data):
+                return
+            self.piece = data
         self._head_bytes += len(data)
         super().data_received(data)
         if self._part is _Part.NONE:

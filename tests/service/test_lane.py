@@ -28,7 +28,7 @@ from tests.fixtures.rest import app_of, client_of, started_match
 from tests.fixtures.services import memory_services
 from tests.fixtures.traces import Traces, noted, parent
 from tests.fixtures.waiting import soon
-from tests.fixtures.ways import Way, Ways, both_ways
+from tests.fixtures.ways import Turn, Way, Ways, both_ways
 
 MOVE = b'{"move":"%b","expectedVersion":%d,"idempotencyKey":"k"}'
 TYPENAME = b'{"query":"{__typename}"}'
@@ -159,6 +159,76 @@ async def test_requests_are_answered_the_same_on_both_ways(
     pieces = [said[begin:end] for begin, end in pairwise(places)]
 
     assert await table.ways.same(*filter(None, pieces))
+
+
+POSTED = (
+    b"POST PATH HTTP/1.1\r\nhost: kierki.test\r\n"
+    b"content-type: application/json\r\ncontent-length: LENGTH\r\nauthorization: TOKEN\r\n\r\n"
+)
+
+
+class Said(Struct):
+    """A request that one connection sends, what is odd about it, and where it is cut."""
+
+    path: bytes = b"/graphql"
+    body: bytes = TYPENAME
+    token: bytes = b"Bearer TOKEN"
+    odd: tuple[bytes, bytes] = (b"", b"")
+    cut: int | None = None
+    times: int = 1
+
+
+SAID = st.builds(
+    Said,
+    path=st.sampled_from((b"/graphql", b"/graphql", b"M", b"M/moves", b"/v1/rules")),
+    body=st.sampled_from((TYPENAME, TYPENAME + b" ", b"{", b"", b"LONG", b"MOVE")),
+    token=st.sampled_from((b"Bearer TOKEN", b"Bearer TOKEN", b"Bearer wrong", b"x")),
+    odd=st.sampled_from(
+        (
+            *((b"", b""),) * 9,
+            *((b"POST", b"GET"), (b"POST", b"PUT"), (b"POST", b"\r\nPOST"), (b"POST", b"P")),
+            *((b"1.1", b"1.0"), (b"LENGTH", b"00LENGTH"), (b"LENGTH", b"+LENGTH")),
+            *((b"LENGTH", b"LENGTH "), (b"LENGTH", b"-1"), (b"LENGTH", b"")),
+            *((b"host", b"Host"), (b"host", b"x-request-id: call-7\r\nhost")),
+            *((b"host", b"connection: close\r\nhost"), (b"host", b"host ")),
+            *((b"host", b"expect: 100-continue\r\nhost"), (b"content-length", b"x-length")),
+            (b"\r\n\r\n", b"\r\n\r\n\r\n"),
+        )
+    ),
+    cut=st.none() | st.integers(0, 300),
+    times=st.sampled_from((1, 1, 1, 2, 3)),
+)
+
+
+def turn_of(said: Said, table: Table) -> Turn:
+    """Return the bytes of a request."""
+    body = {b"MOVE": table.move, b"LONG": b"x" * 9_000}.get(said.body, said.body)
+    head = POSTED.replace(*said.odd, 1) if said.odd[0] else POSTED
+    head = head.replace(b"PATH", said.path.replace(b"M", table.path.encode()))
+    head = head.replace(b"TOKEN", said.token.replace(b"TOKEN", table.token.encode()), 1)
+    whole = (head.replace(b"LENGTH", b"%d" % len(body)) + body) * said.times
+    pieces = (whole,) if said.cut is None else (whole[: said.cut], whole[said.cut :])
+    return Turn(tuple(filter(None, pieces)), said.times)
+
+
+@settings(
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(saids=st.lists(SAID, min_size=2, max_size=7))
+@example(saids=[Said(), Said(body=TYPENAME + b" "), Said(b"M/moves", b"MOVE"), Said(), Said()])
+@example(saids=[Said(), Said(cut=90), Said(), Said(times=2), Said(token=b"x"), Said(), Said()])
+@example(saids=[Said(odd=(b"POST", b"GET")), Said(odd=(b"POST", b"GET")), Said(odd=(b"1.1", b"1"))])
+async def test_requests_of_one_connection_are_answered_the_same_on_both_ways(
+    table: Table, saids: list[Said]
+) -> None:
+    turns = [turn_of(said, table) for said in saids]
+
+    assert await table.ways.same_in_turn(*turns, turn_of(Said(odd=LAST), table))
+
+
+LAST = (b"host", b"connection: close\r\nhost")
 
 
 @pytest.mark.parametrize(

@@ -7,52 +7,11 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from service.edge import Edge
-from service.lane import Lane
-from service.lane_protocol import LANE, LaneProtocol
-from service.ride import written
+from service.lane import LANE, Lane
+from service.lane_protocol import LaneProtocol
+from tests.fixtures.line import Line
 from tests.fixtures.ports import FakePorts
 from tests.fixtures.rest import app_of
-
-HEADERS = [(b"content-type", b"application/json"), (b"content-length", b"2")]
-
-
-def test_a_head_is_a_line_of_status_and_one_of_each_field() -> None:
-    assert written(200, HEADERS, keep_alive=True) == (
-        b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n"
-    )
-
-
-def test_the_last_answer_of_a_connection_says_so() -> None:
-    assert written(404, HEADERS[1:], keep_alive=False) == (
-        b"HTTP/1.1 404 Not Found\r\ncontent-length: 2\r\nconnection: close\r\n\r\n"
-    )
-
-
-@pytest.mark.parametrize("value", [b"a\r\nset-cookie: b", b"a\n"])
-def test_a_value_that_would_begin_another_line_is_not_written(value: bytes) -> None:
-    with pytest.raises(ValueError, match="the end of a line"):
-        written(200, [*HEADERS, (b"x-name", value)], keep_alive=True)
-
-
-class Line(asyncio.Transport):
-    """A connection that keeps what is written."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.written: list[bytes] = []
-        self.is_closed = False
-
-    def write(self, data: bytes | bytearray | memoryview) -> None:
-        """Keep a piece."""
-        self.written.append(bytes(data))
-
-    def close(self) -> None:
-        """Note that nothing more is to be written."""
-        self.is_closed = True
-
-    def is_closing(self) -> bool:
-        """Return whether it ends."""
-        return self.is_closed
 
 
 @pytest.fixture
