@@ -12,6 +12,7 @@ from service.play.words import Json
 _TIMEOUT: Final = httpx.Timeout(10.0, read=40.0)  # heartbeats come each 15 s
 _FIRST_PAUSE_S: Final = 0.2
 _LONGEST_PAUSE_S: Final = 5.0
+_STRANGER: Final = "what answers there is not this service"
 
 
 class PlayError(Exception):
@@ -54,7 +55,9 @@ class Client:
 
     def sign_in(self, name: str) -> str:
         """Make a guest account, speak for it from now on, and return its token."""
-        token: str = self.call("POST", "/v1/guests", {"name": name})["token"]
+        token = self.call("POST", "/v1/guests", {"name": name}).get("token")
+        if not isinstance(token, str):
+            raise PlayError(_STRANGER)
         self.speak_for(token)
         return token
 
@@ -137,10 +140,12 @@ def _decoded(answer: httpx.Response) -> Json:
     except ValueError as error:
         detail = f"the server answered {answer.status_code} without JSON"
         raise (AwayError if answer.is_server_error else PlayError)(detail) from error
+    if not isinstance(body, dict):
+        raise PlayError(_STRANGER)
     if answer.status_code == httpx.codes.SERVICE_UNAVAILABLE:
         detail = f"{body.get('code')}: {body.get('detail')}"
         raise AwayError(detail)
     if answer.is_error:
-        raise RefusedError(body)
+        raise RefusedError(body) if "code" in body else PlayError(_STRANGER)
     found: Json = body
     return found

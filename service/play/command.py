@@ -6,26 +6,41 @@ import os
 import sys
 from collections.abc import Callable
 from typing import Final
+from urllib.parse import urlsplit
 
 from engine.bot_levels import Level
 from service.play.client import Client, PlayError
-from service.play.human import Table, ways_back
+from service.play.human import DEFAULT_NAME, Table, ways_back
 from service.play.terminal import Terminal
 from service.play.transcript import Transcript
 from service.play.words import Json, Language, Words
 
 _DEFAULT_URL: Final = "http://127.0.0.1:8000"
+_DEFAULT_RULES: Final = "kurnik"
+_DEFAULT_PLAYERS: Final = 4
+
+_WRONG: Final = 2  # a wrong argument
+_SHOWN: Final = 80  # characters of a wrong address
+_OF_A_PERSON: Final[tuple[str, ...]] = ("name", "bot_pace_ms")
+_OF_A_NEW_MATCH: Final[tuple[str, ...]] = (
+    "rules",
+    "players",
+    "option",
+    "seed",
+    "level",
+    *_OF_A_PERSON,
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.add_argument("--url", help=f"where the service is (KIERKI_URL, {_DEFAULT_URL})")
-    parser.add_argument("--rules", default="kurnik", metavar="ID", help="rule set (kurnik)")
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="seats (4)")
+    parser.add_argument("--rules", metavar="ID", help=f"rule set ({_DEFAULT_RULES})")
+    parser.add_argument("--players", type=int, metavar="N", help=f"seats ({_DEFAULT_PLAYERS})")
     parser.add_argument(
         "--option",
         action="append",
-        default=[],
+        type=_option,
         metavar="NAME=VALUE",
         help="an option of the rule set; may be given several times",
     )
@@ -51,7 +66,7 @@ def _add_own_seat(parser: argparse.ArgumentParser) -> None:
     own = parser.add_argument_group("playing oneself")
     own.add_argument("--human", action="store_true", help="sit down on seat 0 instead of watching")
     own.add_argument("--match", metavar="ID", help="come back to a match that was left")
-    own.add_argument("--name", default="Player", help="the name that the others see (Player)")
+    own.add_argument("--name", help=f"the name that the others see ({DEFAULT_NAME})")
     own.add_argument(
         "--bot-pace-ms", type=int, metavar="MS", help="how long a bot waits before it moves (600)"
     )
@@ -64,19 +79,43 @@ def run(
 ) -> int:
     """Play a match and print it, a person's or one of house bots.
 
-    Returns 0 once it has ended or the person has left, 1 if it could not be played, 130 if
-    watching was interrupted. Raises ConfigError.
+    Returns 0 once it has ended or the person has left, 1 if it could not be played, 2 for
+    arguments that do not go together, 130 if watching was interrupted. Raises ConfigError.
     """
     url = args.url or os.environ.get("KIERKI_URL") or _DEFAULT_URL
+    wrong = _wrong_together(args) or _wrong_address(url)
+    if wrong is not None:
+        print(f"kierki play: {wrong}", file=sys.stderr)
+        return _WRONG
     if not args.human and args.match is None:
         return _watch(connect(url), args)
-    try:
-        new_match = {**_new_match(args), "turnSeconds": None, "botPaceMs": args.bot_pace_ms}
-    except PlayError as error:
-        return _failed(error)
+    new_match = {**_new_match(args), "turnSeconds": None, "botPaceMs": args.bot_pace_ms}
     if terminal is None:
         terminal = Terminal.of(sys.stdin, sys.stdout, os.environ)
     return Table(args, ways_back(os.environ), terminal, connect).play(url, new_match)
+
+
+def _wrong_together(args: argparse.Namespace) -> str | None:
+    """Return what is wrong with arguments that would be passed over, or None."""
+    if args.match is not None:
+        lost, why = _OF_A_NEW_MATCH, "goes not together with --match"
+    elif not args.human:
+        lost, why = _OF_A_PERSON, "goes only together with --human"
+    else:
+        return None
+    given = next((name for name in lost if getattr(args, name) is not None), None)
+    return None if given is None else f"--{given.replace('_', '-')} {why}"
+
+
+def _wrong_address(url: str) -> str | None:
+    """Return what is wrong with the address of the service, or None."""
+    try:
+        parts = urlsplit(url)
+        if parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0:
+            return None
+    except ValueError:  # broken brackets, an impossible port
+        pass
+    return f"{url[:_SHOWN]!r} is not an address like {_DEFAULT_URL}"
 
 
 def _watch(client: Client, args: argparse.Namespace) -> int:
@@ -121,8 +160,11 @@ def _play(client: Client, args: argparse.Namespace) -> Json:
 
 
 def _new_match(args: argparse.Namespace) -> Json:
-    options = dict(_option(text) for text in args.option)
-    asked = {"ruleSet": args.rules, "players": args.players}
+    options = dict(args.option or ())
+    asked = {
+        "ruleSet": args.rules or _DEFAULT_RULES,
+        "players": _DEFAULT_PLAYERS if args.players is None else args.players,
+    }
     chosen = {"options": options or None, "seed": args.seed, "botLevel": args.level}
     return asked | {name: value for name, value in chosen.items() if value is not None}
 
@@ -130,6 +172,6 @@ def _new_match(args: argparse.Namespace) -> Json:
 def _option(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals:
-        detail = f"--option {text!r}: the form is NAME=VALUE"
-        raise PlayError(detail)
+        detail = f"{text!r}: the form is NAME=VALUE"
+        raise argparse.ArgumentTypeError(detail)
     return name, value

@@ -13,6 +13,7 @@ from service.play.saved import WayBack, WaysBack
 from service.play.terminal import Terminal
 from service.play.words import Json, Language, Words
 
+DEFAULT_NAME: Final = "Player"
 _START: Final = "0"  # the cursor before the first entry
 
 
@@ -57,7 +58,7 @@ class Table:
 
     def _sit_down(self, url: str, new_match: Json) -> Person:
         client = self._client = self._connect(url)
-        token = client.sign_in(self._args.name)
+        token = client.sign_in(self._args.name or DEFAULT_NAME)
         match = client.call("POST", "/v1/matches", new_match)
         self._keep(match["id"], WayBack(url, token))
         match = client.insist("POST", f"/v1/matches/{match['id']}/start", {"fillWithBots": True})

@@ -26,7 +26,8 @@ _LOTTERY = ("--rules", "lottery", "--players", "3")
 
 
 def command(url: str, *arguments: str) -> tuple[str, ...]:
-    chosen = ("--human", "--url", url, "--bot-pace-ms", "0", *arguments)
+    new = () if "--match" in arguments else ("--bot-pace-ms", "0")
+    chosen = ("--human", "--url", url, *new, *arguments)
     return (sys.executable, "-P", "-m", "service", "play", *chosen)
 
 

@@ -171,3 +171,12 @@ def test_a_page_of_the_feed_says_how_long_it_would_wait() -> None:
 
     assert client(answer).page("m_1", "3-abcd", 20) == [END]
     assert asked == ["http://kierki.test/v1/matches/m_1/events?after=3-abcd&wait=20"]
+
+
+@pytest.mark.parametrize(
+    ("status", "body"),
+    [(200, {"name": "another"}), (200, []), (200, {"token": 7}), (404, {"detail": "Not Found"})],
+)
+def test_another_service_is_told_from_this_one(status: int, body: object) -> None:
+    with pytest.raises(PlayError, match="what answers there is not this service"):
+        client(lambda _: httpx.Response(status, json=body)).sign_in("Ala")
