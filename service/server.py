@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     settings = Settings.from_env(os.environ)
     settings.require_redis_url()
     logs.configure(settings.log_level, settings.log_format)
-    listener = listen(settings) if args.fd is None else socket.socket(fileno=args.fd)
+    listener = listen(settings) if args.fd is None else handed(args.fd)
     _log.info("listening", address=base_url(listener))
     server = Server(uvicorn_config())
     server.run(sockets=[listener])
@@ -61,6 +61,19 @@ def listen(settings: Settings) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=_BACKLOG)
     except OSError as cause:
         raise _cannot_listen(host, port, cause) from cause
+
+
+def handed(descriptor: int) -> socket.socket:
+    """Return the listening socket of an open descriptor, or raise StartError."""
+    try:
+        listener = socket.socket(fileno=descriptor)
+        if listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+            return listener
+        listener.detach()  # it is not ours to close
+    except (OSError, ValueError):  # not open, no socket; a number below 0
+        pass
+    reason = f"--fd: {descriptor} is no open listening socket"
+    raise StartError(reason)
 
 
 def base_url(listener: socket.socket) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from service.config import Settings
 from service.errors import StartError
-from service.server import base_url, listen
+from service.server import base_url, handed, listen
 
 
 def test_port_0_takes_a_free_port_and_the_address_names_it() -> None:
@@ -55,3 +55,21 @@ def test_a_host_that_no_one_knows_is_named() -> None:
 
     with pytest.raises(StartError, match=r"^KIERKI_HOST: cannot listen on no-such-host\.invalid"):
         listen(settings)
+
+
+def test_a_socket_that_is_handed_over_is_listened_on() -> None:
+    with listen(Settings.from_env({"PORT": "0"})) as listener:
+        same = handed(listener.fileno())
+
+        assert base_url(same) == base_url(listener)
+        same.detach()
+
+
+def test_a_number_that_is_no_listening_socket_is_named() -> None:
+    with socket.socket() as idle:
+        for descriptor in (idle.fileno(), 0, -1, 1_000_000):
+            with pytest.raises(StartError) as refusal:
+                handed(descriptor)
+
+            assert str(refusal.value) == f"--fd: {descriptor} is no open listening socket"
+        assert idle.getsockname() == ("0.0.0.0", 0)
