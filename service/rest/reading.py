@@ -171,8 +171,9 @@ _decode_with_whole_floats: Final = msgspec.json.Decoder(float_hook=_whole).decod
 def _body_refused(error: ValidationError) -> InputRefused:
     detail, steps = _place(error)
     pointer = "".join(f"/{step.replace('~', '~0').replace('/', '~1')}" for step in steps)
+    where = f" at #{pointer}" if pointer else ""
     return InputRefused(
-        f"The body is not as described: {detail}.",
+        f"The body is not as described: {detail}{where}.",
         (InputError(detail=detail, pointer=f"#{pointer}"),),
     )
 

@@ -212,7 +212,9 @@ def _player_move(snapshot: Snapshot, player_id: str, expected: int | None, move:
         detail = "The time for this choice is over; the default move was made."
         raise refused(Code.DEADLINE_PASSED, detail, version=record.version)
     if expected is not None and not record.decision_versions[seat] <= expected <= record.version:
-        detail = "The match has moved on since that version; read it again."
+        is_ahead = expected > record.version
+        detail = "The match is not there yet" if is_ahead else "The match has moved on since then"
+        detail = f"{detail}; read it again."
         raise refused(Code.STALE_VERSION, detail, version=record.version)
     deadline_ms = steps.deadline_of(record, seat)
     if deadline_ms is not None and snapshot.now_ms >= deadline_ms:

@@ -120,6 +120,17 @@ def test_a_body_that_is_not_as_described_is_refused_with_its_place(
     assert refused.errors == (error,)
 
 
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (b'{"players":2}', "The body is not as described: Expected `int` >= 3 at #/players."),
+        (b"[]", "The body is not as described: Expected `object`, got `array`."),
+    ],
+)
+def test_a_refused_body_is_told_in_words_with_its_place(body: bytes, told: str) -> None:
+    assert refused_body("createMatch", body).refusal.message == told
+
+
 def test_a_refusal_does_not_grow_with_what_it_repeats() -> None:
     refused = refused_body("createMatch", b'{"' + b"x" * 60_000 + b'":0}')
 

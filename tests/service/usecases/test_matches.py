@@ -132,6 +132,7 @@ async def test_a_version_from_before_the_decision_opened_is_stale() -> None:
     )
 
     assert refused.refusal.code is Code.STALE_VERSION
+    assert refused.refusal.message == "The match has moved on since then; read it again."
 
 
 async def test_a_version_ahead_of_the_log_is_stale() -> None:
@@ -143,6 +144,7 @@ async def test_a_version_ahead_of_the_log_is_stale() -> None:
     )
 
     assert refused.refusal.code is Code.STALE_VERSION
+    assert refused.refusal.message == "The match is not there yet; read it again."
 
 
 async def test_a_move_out_of_turn_is_refused_as_such() -> None:
