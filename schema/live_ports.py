@@ -4,7 +4,7 @@ Every method may raise `Refused`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Hashable
 from typing import Generic, Protocol, TypeVar
 
 from schema.model import PresenceView, TurnsItem, WaitingTurn
@@ -14,11 +14,33 @@ _Item = TypeVar("_Item")
 _Item_contra = TypeVar("_Item_contra", contravariant=True)
 
 
-class Listener(Protocol[_Item_contra]):
-    """Somebody who is given the items of a stream as they come; nobody waits for him."""
+Take = Callable[[bytes], bool]
+"""Takes what an item has been made into now; false: he cannot, and has not taken it."""
 
-    def take(self, item: _Item_contra) -> bool:
-        """Take an item now; false: he cannot, and has not taken it."""
+
+class Listener(Protocol[_Item_contra]):
+    """Somebody who is given the items of a stream as they come; nobody waits for him.
+
+    Each item is made into bytes once for all listeners of equal `form`, by any one of them, and
+    each takes these. What they take is told to one of them, who counts for all.
+    """
+
+    @property
+    def form(self) -> Hashable:
+        """Return what the bytes of an item depend on besides the item."""
+        ...
+
+    @property
+    def take(self) -> Take:
+        """Return what takes them."""
+        ...
+
+    def made(self, item: _Item_contra) -> bytes:
+        """Return what an item is made into."""
+        ...
+
+    def taken(self, times: int) -> None:
+        """Count what listeners of this form have taken."""
         ...
 
     def ask(self) -> None:

@@ -144,22 +144,22 @@ class FrameProtocol(WebSocketsSansIOProtocol):
             self.scope.get("extensions", {}).clear()
 
     def write_frame(self, frame: bytes) -> bool:
-        """Write a frame at once if nothing speaks against it; return whether it was written."""
-        if not self._is_plain():
-            return False
-        self.transport.write(frame)
-        return True
+        """Write a frame at once if nothing has to be waited for, packed or refused.
 
-    def _is_plain(self) -> bool:
-        """Return whether nothing has to be waited for, packed or refused."""
-        return (
-            self.conn.state is State.OPEN
+        Return whether it was written.
+        """
+        conn = self.conn
+        is_plain = (
+            conn.state is State.OPEN
             and self.handshake_complete
             and self.writable.is_set()
             and not self.close_sent
             and not self.disconnected
-            and not self.conn.extensions
+            and not conn.extensions
         )
+        if is_plain:
+            self.transport.write(frame)
+        return is_plain
 
 
 def writer(scope: Scope) -> Write | None:

@@ -1,28 +1,29 @@
 """Those viewers of one match who keep up: they are given what is new, and wait for nothing.
 
-All of them have been told everything up to one entry, so that the next one is looked into once and
-written to each in the same turn of the loop, without a task, a queue or a wait of his own. Whoever
-cannot take an item is let go at once, and asks for it himself.
+All of them have been told everything up to one entry, so that the next one is looked into once,
+made into bytes once for each form, and written to each in the same turn of the loop, without a
+task, a queue or a wait of his own. Whoever cannot take an item is let go at once, and asks for it
+himself.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import suppress
-from itertools import chain
 from typing import Final, Protocol
 
 from engine.seat_view import Viewer as Eyes
+from engine.views import SPECTATOR
+from schema.live_ports import Listener, Take
 from schema.model import FeedItem, FeedKind
+from service.feed.seen import Seen
 from service.store.errors import StoreError
 from service.store.ports import Store
 from service.tasks import cancelled
 from service.usecases.presence import PresenceService
 
 HEARTBEAT_S: Final = 15.0
+_TOUCH_S: Final = 1.0  # so seldom is it looked who of an audience is to be noted as present
 _EARLY: Final = 16  # heartbeats due within this part of their time are sent together
-
-ItemsFor = Callable[[Eyes], tuple[FeedItem, ...]]
-"""Returns what is new, as some eyes may see it."""
 
 
 class Member(Protocol):
@@ -35,17 +36,24 @@ class Member(Protocol):
         """Return with whose eyes he looks."""
         ...
 
-    def give(self, items: tuple[FeedItem, ...]) -> bool:
-        """Take items in their order; false: from one of them on he cannot, and asks again."""
+    @property
+    def listener(self) -> Listener[FeedItem]:
+        """Return who takes his items."""
         ...
 
-    def let_go(self, *, is_quiet: bool = False) -> None:
-        """Ask again from now on; at once for a heartbeat, if it `is_quiet`."""
+    def let_go(self, seq: int, *, is_quiet: bool = False) -> None:
+        """Ask again from now on for what follows an entry; at once for a heartbeat, if `is_quiet`.
+
+        Up to that entry he has been told all.
+        """
         ...
+
+
+_Group = dict[Member, Take]
 
 
 class Audience:
-    """Everybody who has been told all up to entry `at`, by the eyes with which he looks."""
+    """Everybody who has been told all up to entry `at`, by the form of what each takes."""
 
     def __init__(
         self,
@@ -59,8 +67,8 @@ class Audience:
         self._match_id = match_id
         self._presence = presence or PresenceService(store)
         self._heartbeat_s = heartbeat_s
-        self._groups: dict[Eyes, dict[Member, None]] = {}
-        self._told_at = 0.0
+        self._groups: dict[Hashable, _Group] = {}
+        self._told_at = self._touched_at = 0.0
         self._timer: asyncio.TimerHandle | None = None
         self._beating: asyncio.Task[None] | None = None
 
@@ -70,7 +78,7 @@ class Audience:
 
     def __iter__(self) -> Iterator[Member]:
         """Iterate over everybody there is now."""
-        return iter(tuple(chain.from_iterable(self._groups.values())))
+        return iter([member for group in self._groups.values() for member in group])
 
     def join(self, member: Member, seq: int) -> bool:
         """Let somebody in who has been told all up to an entry, if all others have, too."""
@@ -78,42 +86,47 @@ class Audience:
             return False
         self.at = seq
         member.quiet_since = asyncio.get_running_loop().time()
-        self._groups.setdefault(member.eyes, {})[member] = None
+        listener = member.listener
+        self._groups.setdefault(listener.form, {})[member] = listener.take
         self._keep_beating()
         return True
 
     def leave(self, member: Member) -> None:
         """Give nothing more to a member; nothing happens if he is none."""
-        group = self._groups.get(member.eyes, {})
+        form = member.listener.form
+        group = self._groups.get(form, {})
         if member not in group:
             return
         del group[member]
         if not group:
-            del self._groups[member.eyes]
+            del self._groups[form]
         if not self._groups and self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def dismiss(self) -> None:
         """Let everybody ask for himself."""
-        for member in self:
-            self.leave(member)
-            member.let_go()
+        self._let_go(self, self.at)
 
-    def give(self, items_for: ItemsFor, seq: int) -> None:
-        """Give everybody what is new as he may see it; all are told up to an entry then."""
-        self.at = seq
+    def _let_go(self, members: Iterable[Member], seq: int, *, is_quiet: bool = False) -> None:
+        for member in members:
+            self.leave(member)
+            member.let_go(seq, is_quiet=is_quiet)
+
+    def give(self, seen: Seen) -> None:
+        """Give everybody the next entry as he may see it; all are told up to there then."""
+        before, self.at = self.at, seen.entry.seq
         self._told_at = asyncio.get_running_loop().time()
-        for eyes, group in tuple(self._groups.items()):
-            items = items_for(eyes)
-            behind = [member for member in tuple(group) if not member.give(items)]
-            for member in behind:
-                self.leave(member)
-                member.let_go()
+        for group in tuple(self._groups.values()):
+            self._let_go(_left_behind(group, seen), before)
 
     async def touch(self) -> None:
-        """Note who is there, as if each had asked."""
-        for eyes in tuple(self._groups):
+        """Note who is there, as if each had asked; nothing happens if that was done just now."""
+        now = asyncio.get_running_loop().time()
+        if now - self._touched_at < _TOUCH_S:
+            return
+        self._touched_at = now
+        for eyes in {member.eyes for member in self}:
             if isinstance(eyes, int) and self._presence.is_new(self._match_id, eyes):
                 await self._presence.touch(self._match_id, eyes)
 
@@ -151,11 +164,40 @@ class Audience:
         with suppress(StoreError):  # whoever asks for his own is told that there is none
             now_ms = await self._store.now_ms()
         await self.touch()
-        items = (FeedItem(kind=FeedKind.HEARTBEAT, seq=self.at, server_time_ms=now_ms),)
+        beat = FeedItem(kind=FeedKind.HEARTBEAT, seq=self.at, server_time_ms=now_ms)
+        made: dict[Hashable, bytes | None] = {}
         for member in self._quiet():
             member.quiet_since = asyncio.get_running_loop().time()
-            if now_ms is None or not member.give(items):
-                self.leave(member)
-                member.let_go(is_quiet=True)
+            listener = member.listener
+            if listener.form not in made:
+                made[listener.form] = None if now_ms is None else _made(listener, beat)
+            data = made[listener.form]
+            if data is not None and listener.take(data):
+                listener.taken(1)
+            else:
+                self._let_go((member,), self.at, is_quiet=True)
         if self._groups and self._timer is None:
             self._keep_beating()
+
+
+def _left_behind(group: _Group, seen: Seen) -> list[Member]:
+    """Give an entry to all of one form; return whoever could not take it."""
+    listener = next(iter(group)).listener
+    if seen.looks_alike:
+        data = _made(listener, seen.by(SPECTATOR))
+        behind = [at for at, take in group.items() if data is None or not take(data)]
+    else:
+        made = {eyes: _made(listener, seen.by(eyes)) for eyes in {at.eyes for at in group}}
+        behind = [
+            at for at, take in group.items() if (data := made[at.eyes]) is None or not take(data)
+        ]
+    listener.taken(len(group) - len(behind))
+    return behind
+
+
+def _made(listener: Listener[FeedItem], item: FeedItem) -> bytes | None:
+    """Return what an item is made into, if it can be."""
+    try:
+        return listener.made(item)
+    except Exception:  # noqa: BLE001 - whoever asks for the same item meets the fault, and tells it
+        return None

@@ -2,16 +2,15 @@
 
 import asyncio
 from collections import OrderedDict
-from functools import partial
 from typing import Final
 
 from msgspec import Struct
 
-from engine.events import ActionKind, Entry, MatchEnded
-from engine.seat_view import Viewer as SeatViewer
-from engine.views import CASTER, SPECTATOR, entry_for, eyes_for
-from schema.model import FeedItem, FeedKind
+from engine.events import Entry
+from engine.seat_view import Viewer as Eyes
+from schema.model import FeedItem
 from service.feed.audience import Audience, Member
+from service.feed.seen import Seen, ends_match, is_move
 from service.feed.waiting import Waiting
 from service.store.errors import StoreError, StoreUnavailableError
 from service.store.ports import Store
@@ -28,23 +27,15 @@ class Batch(Struct):
     after: int = -1
     head: int = -1
     entries: tuple[Entry, ...] = ()
-    items: dict[SeatViewer, tuple[FeedItem, ...]] = {}
+    items: dict[Eyes, tuple[FeedItem, ...]] = {}
     _only_moves: bool | None = None
     _ends: bool | None = None
-    _looks_alike: bool | None = None
-
-    @property
-    def looks_alike(self) -> bool:
-        """Return whether everybody sees the same, as with most moves."""
-        if self._looks_alike is None:
-            self._looks_alike = all(eyes_for(at, CASTER) is SPECTATOR for at in self.entries)
-        return self._looks_alike
 
     @property
     def only_moves(self) -> bool:
-        """Return whether nothing but moves was made, so that everybody still sits where he sat."""
+        """Return whether nothing but moves was made."""
         if self._only_moves is None:
-            self._only_moves = all(at.action.kind is ActionKind.MOVED for at in self.entries)
+            self._only_moves = all(map(is_move, self.entries))
         return self._only_moves
 
     @property
@@ -53,12 +44,6 @@ class Batch(Struct):
         if self._ends is None:
             self._ends = bool(self.entries) and ends_match(self.entries[-1])
         return self._ends
-
-
-def ends_match(entry: Entry) -> bool:
-    """Return whether nothing follows an entry."""
-    ends = any(isinstance(effect, MatchEnded) for effect in entry.effects)
-    return ends or entry.action.kind is ActionKind.VOIDED
 
 
 class Channel:
@@ -71,7 +56,7 @@ class Channel:
         self._store = store
         self._head = 0
         self._entries: OrderedDict[int, Entry] = OrderedDict()
-        self._items: dict[int, dict[SeatViewer, FeedItem]] = {}
+        self._seen: dict[int, Seen] = {}
         self._waiting = Waiting()
         self._newest = Batch()
         self._reading = asyncio.Lock()
@@ -96,19 +81,25 @@ class Channel:
                 await self._tell()
 
     async def _tell(self) -> None:
-        """Give those who keep up what is new; what may change who sees what, each asks for."""
+        """Give those who keep up what is new."""
         audience = self.audience
         while audience and audience.at < self._head:
             at = audience.at
             entries = await self._found(at)
-            if audience.at != at:
-                continue  # all have left meanwhile, and others have come
-            batch = self.batch(entries)
-            if not entries or batch.ends or not batch.only_moves:
-                audience.dismiss()
-            else:
-                audience.give(partial(self.items, batch), entries[-1].seq)
+            if audience.at == at:  # else all have left meanwhile, and others have come
+                self._give(entries)
                 await audience.touch()
+
+    def _give(self, entries: tuple[Entry, ...]) -> None:
+        """Give what is new; what may change who sees what, and the end, each asks for."""
+        for entry in entries:
+            if not is_move(entry) or ends_match(entry):
+                break
+            self.audience.give(self._seen_of(entry))
+        else:
+            if entries:
+                return
+        self.audience.dismiss()
 
     async def _found(self, seq: int) -> tuple[Entry, ...]:
         """Return the entries after `seq`; none if they cannot be read."""
@@ -175,42 +166,32 @@ class Channel:
             return
         if entry.seq > newest + 1:
             self._entries.clear()
-            self._items.clear()
+            self._seen.clear()
         self._entries[entry.seq] = entry
-        self._items[entry.seq] = {}
-        self._items.pop(entry.seq - SHARED, None)
+        self._seen[entry.seq] = Seen(entry)
+        self._seen.pop(entry.seq - SHARED, None)
         if len(self._entries) > KEPT:
             self._entries.popitem(last=False)
 
-    def batch(self, entries: tuple[Entry, ...]) -> "Batch":
+    def batch(self, entries: tuple[Entry, ...]) -> Batch:
         """Return entries that `after` has returned, with what has been found out about them."""
         newest = self._newest
         return newest if newest.entries is entries else Batch(entries=entries)
 
-    def items(self, batch: "Batch", seat: SeatViewer) -> tuple[FeedItem, ...]:
+    def items(self, batch: Batch, eyes: Eyes) -> tuple[FeedItem, ...]:
         """Return the items of a batch, found once for all viewers who see alike."""
-        eyes = SPECTATOR if batch.looks_alike else seat
         items = batch.items.get(eyes)
         if items is None:
             items = tuple([self.item(entry, eyes) for entry in batch.entries])
             batch.items[eyes] = items
         return items
 
-    def item(self, entry: Entry, seat: SeatViewer) -> FeedItem:
-        """Return an entry as a seat or a spectator may see it: one item for all who see alike.
+    def item(self, entry: Entry, eyes: Eyes) -> FeedItem:
+        """Return an entry as some eyes may see it: one item for all who see alike.
 
         Of the newest entries, that is; viewers who are far behind get items of their own.
         """
-        items = self._items.get(entry.seq)
-        if items is None:
-            return _item(entry, seat)
-        eyes = eyes_for(entry, seat)  # most entries look alike to all, and are one item for all
-        item = items.get(eyes)
-        if item is None:
-            item = items[eyes] = _item(entry, eyes)
-        return item
+        return self._seen_of(entry).by(eyes)
 
-
-def _item(entry: Entry, seat: SeatViewer) -> FeedItem:
-    view = entry_for(entry, seat)
-    return FeedItem(kind=FeedKind.ENTRY, seq=view.seq, cursor=view.cursor, entry=view)
+    def _seen_of(self, entry: Entry) -> Seen:
+        return self._seen.get(entry.seq) or Seen(entry)

@@ -143,8 +143,9 @@ class Feed(Giving[FeedItem]):
     def stop_giving(self) -> None:
         """Give nothing more; the listener is not told."""
         if self._listener is not None and self._looking is not None:
-            self._listener = None
-            self._looking.channel.audience.leave(self)
+            audience = self._looking.channel.audience
+            audience.leave(self)
+            self._listener, self._seq = None, audience.at
 
     @property
     def eyes(self) -> Eyes:
@@ -152,18 +153,14 @@ class Feed(Giving[FeedItem]):
         assert self._looking is not None, "nobody keeps up who has not begun"
         return self._looking.sight.eyes
 
-    def give(self, items: Items) -> bool:
-        """Give the listener items in their order, as long as he takes them."""
-        listener = self._listener
-        for item in items:
-            if listener is None or not listener.take(item):
-                return False
-            self._seq = item.seq
-        return True
+    @property
+    def listener(self) -> Listener[FeedItem]:
+        """Return who is given what comes."""
+        assert self._listener is not None, "nobody keeps up for whom nobody listens"
+        return self._listener
 
-    def let_go(self, *, is_quiet: bool = False) -> None:
+    def let_go(self, seq: int, *, is_quiet: bool = False) -> None:
         """Let the listener ask again, who is given a heartbeat at once if it `is_quiet`."""
-        listener, self._listener = self._listener, None
-        self._is_quiet = is_quiet
-        if listener is not None:
-            listener.ask()
+        listener, self._listener = self.listener, None
+        self._seq, self._is_quiet = seq, is_quiet
+        listener.ask()

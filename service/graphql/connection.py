@@ -298,8 +298,7 @@ class Connection:
             payloads = await runner.follow(chosen, self._asked)
             if isinstance(payloads, Outcome):
                 return voice.error(payloads.formatted_errors())
-            frames, counted = self._terms.edge.live.frames, self._terms.counted
-            running.following = Following(voice, payloads, frames, counted)
+            running.following = Following(voice, payloads, self._terms.counted)
             return await self._tell(running, running.following)
         outcome = await self._answer(chosen)
         if outcome.is_request_error:

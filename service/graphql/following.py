@@ -1,20 +1,19 @@
 """One subscription of a socket, which needs no task of its own while its client keeps up."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Final
 
 from msgspec import Struct
 
 from service.counting import Count
-from service.feed.frames import Frames
 from service.graphql.messages import Voice
 from service.graphql.payloads import Payloads
 from service.metrics import Metrics, Transport
 from service.tasks import cancelled
 from service.websocket import Write, frame_of
 
-_SHORT: Final = 8  # characters; a longer id is one client's own, and so are its frames
+_SHORT: Final = 8  # characters; a longer id is one client's own: its payloads are shared alone
 
 
 class Counted(Struct, frozen=True):
@@ -37,15 +36,23 @@ class Following:
     for. `go_on` is called when payloads are to be asked for again.
     """
 
-    __slots__ = ("_counted", "_frames", "_go_on", "_is_open", "_key", "_write", "payloads", "voice")
+    __slots__ = (
+        "_counted",
+        "_go_on",
+        "_is_open",
+        "_is_short",
+        "_write",
+        "form",
+        "payloads",
+        "voice",
+    )
 
-    def __init__(self, voice: Voice, payloads: Payloads, frames: Frames, counted: Counted) -> None:
+    def __init__(self, voice: Voice, payloads: Payloads, counted: Counted) -> None:
         self.voice: Final = voice
         self.payloads: Final = payloads
-        self._frames = frames
+        self._is_short = len(voice.operation_id) <= _SHORT
+        self.form: Hashable = (payloads.form, voice.operation_id if self._is_short else None)
         self._counted = counted
-        is_short = len(voice.operation_id) <= _SHORT
-        self._key = (payloads.form, voice.operation_id) if is_short else None
         self._write: Write | None = None
         self._go_on: Callable[[Following], None] | None = None
         self._is_open = True
@@ -60,25 +67,26 @@ class Following:
         self._write, self._go_on = write, go_on
         return self.payloads.give_to(self)
 
-    def take(self, item: object) -> bool:
-        """Write the message of an item, if the socket takes it now."""
+    @property
+    def take(self) -> Write:
+        """Return what writes a frame; or a payload, where the frame is this client's own."""
         assert self._write is not None, "whoever is given items has said where to write"
-        try:
-            frame = self._frame(item)
-        except Exception:  # noqa: BLE001 - whoever asks for the same item meets the fault, and tells it
-            return False
-        if not self._write(frame):
-            return False
-        self._counted.items.inc()
-        return True
+        return self._write if self._is_short else self._take_payload
 
-    def _frame(self, item: object) -> bytes:
-        if self._key is None:
-            return frame_of(self.voice.message(self.payloads.shared(item)))
-        return self._frames.frame(item, self._key, self._own_frame)
+    def _take_payload(self, payload: bytes) -> bool:
+        return self._write is not None and self._write(self._frame(payload))
 
-    def _own_frame(self, item: object) -> bytes:
-        return frame_of(self.voice.message(self.payloads.of(item)))
+    def made(self, item: object) -> bytes:
+        """Return the frame of an item, or its payload alone."""
+        payload = self.payloads.of(item)
+        return self._frame(payload) if self._is_short else payload
+
+    def _frame(self, payload: bytes) -> bytes:
+        return frame_of(self.voice.message(payload))
+
+    def taken(self, times: int) -> None:
+        """Count items that have been written."""
+        self._counted.items.inc(times)
 
     def ask(self) -> None:
         """Ask for the payloads again."""

@@ -114,10 +114,6 @@ class Payloads:
         """Return the payload of an item that the source has given; only where it is shared."""
         return self._form.of(item)
 
-    def shared(self, item: object) -> bytes:
-        """Return the same payload, made once for all who ask for it here."""
-        return self._form.frames.frame(item, self._form.shared, self._form.of)
-
     def give_to(self, listener: Listener[object]) -> bool:
         """Give a listener the items that come, if the source can and their payloads are shared."""
         items = self._items

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import ExitStack
 from contextvars import copy_context
 from enum import Enum, auto
@@ -170,16 +170,24 @@ class _Stream:
         if asking is not None and is_over:
             asking.result()
 
-    def take(self, item: StreamItem) -> bool:
-        """Write an item, if the connection takes it now."""
-        assert self._write is not None, "whoever is given items can write them"
-        if not self._write(self._frames.frame(item, (self._form, "chunk"), self._chunk)):
-            return False
-        self._sent.inc()
-        return True
+    @property
+    def form(self) -> Hashable:
+        """Return what the chunk of an item depends on."""
+        return self._form
 
-    def _chunk(self, item: StreamItem) -> bytes:
+    @property
+    def take(self) -> Write:
+        """Return what writes a chunk, if the connection takes it now."""
+        assert self._write is not None, "whoever is given items can write them"
+        return self._write
+
+    def made(self, item: StreamItem) -> bytes:
+        """Return the chunk of an item."""
         return chunk_of(self._frame(item))
+
+    def taken(self, times: int) -> None:
+        """Count items that have been written."""
+        self._sent.inc(times)
 
     def ask(self) -> None:
         """Ask for items, in a task and in the name of the stream's own request."""

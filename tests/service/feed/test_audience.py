@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -38,9 +39,13 @@ _QUICK_S: Final = 0.01
 class Follower:
     """Follows a feed as a transport does: is given items while he has room, else asks for them."""
 
-    def __init__(self, open_feed: Callable[[str | None], Feed], after: str | None) -> None:
+    def __init__(
+        self, open_feed: Callable[[str | None], Feed], after: str | None, form: str = "json"
+    ) -> None:
+        self.form = form
+        self.makes = True
         self.told: list[FeedItem] = []
-        self.given = 0
+        self.given = self.counted = self.times_made = 0
         self.room = asyncio.Event()
         self.room.set()
         self.is_given = False
@@ -54,12 +59,23 @@ class Follower:
         """Return where to go on."""
         return next((item.cursor for item in reversed(self.told) if item.cursor), self._after)
 
-    def take(self, item: FeedItem) -> bool:
+    def made(self, item: FeedItem) -> bytes:
+        """Return an item for all followers."""
+        if not self.makes:
+            raise ZeroDivisionError
+        self.times_made += 1
+        return msgspec.json.encode(item)
+
+    def taken(self, times: int) -> None:
+        """Count for all followers."""
+        self.counted += times
+
+    def take(self, data: bytes) -> bool:
         """Take an item if there is room."""
         assert self.is_given, "nobody is given what he asks for"
         if not self.room.is_set():
             return False
-        self.told.append(item)
+        self.told.append(msgspec.json.decode(data, type=FeedItem))
         self.given += 1
         return True
 
@@ -126,9 +142,11 @@ async def started(house: House) -> str:
     return match_id
 
 
-async def given_follower(hub: Hub, match_id: str, viewer: Viewer = NOBODY) -> Follower:
+async def given_follower(
+    hub: Hub, match_id: str, viewer: Viewer = NOBODY, form: str = "json"
+) -> Follower:
     """Return somebody who has had his snapshot, and keeps up."""
-    follower = Follower(partial(hub.feed, match_id, viewer), None)
+    follower = Follower(partial(hub.feed, match_id, viewer), None, form)
     async with asyncio.timeout(_LIMIT_S):
         while not follower.is_given:  # noqa: ASYNC110 - a feed tells nobody that it gives
             await asyncio.sleep(0)
@@ -273,17 +291,58 @@ async def test_whoever_has_no_room_asks_from_where_he_was_and_keeps_up_again() -
     await follower.leave()
 
 
-async def test_viewers_who_are_given_an_entry_share_one_item() -> None:
+async def test_an_entry_is_made_once_for_all_of_a_form_who_see_alike_and_counted_for_all() -> None:
     house = open_house()
     match_id = await started(house)
     hub = Hub(house.store, _LONG_S)
     followers = [await given_follower(hub, match_id, viewer) for viewer in (ALA, NOBODY, OLA)]
+    other = await given_follower(hub, match_id, NOBODY, form="other")
 
     await default_move_of(house, match_id)
     await turns_of_the_loop()
 
-    assert len({id(follower.told[-1]) for follower in followers}) == 1
-    for follower in followers:
+    assert [follower.given for follower in (*followers, other)] == [1, 1, 1, 1]
+    assert sum(follower.times_made for follower in followers) == 1
+    assert sum(follower.counted for follower in followers) == 3
+    assert (other.times_made, other.counted) == (1, 1)
+    for follower in (*followers, other):
+        await follower.leave()
+
+
+async def test_whoever_has_no_room_is_not_counted_and_holds_up_nobody() -> None:
+    house = open_house()
+    match_id = await started(house)
+    hub = Hub(house.store, _LONG_S)
+    first, second, third = [await given_follower(hub, match_id) for _ in range(3)]
+
+    second.room.clear()
+    await default_move_of(house, match_id)
+    await turns_of_the_loop()
+
+    assert [at.given for at in (first, second, third)] == [1, 0, 1]
+    assert sum(at.counted for at in (first, second, third)) == 2
+    assert [at.is_given for at in (first, second, third)] == [True, False, True]
+    second.room.set()
+    await turns_of_the_loop()
+    assert [item.seq for item in second.told] == [item.seq for item in first.told]
+    for follower in (first, second, third):
+        await follower.leave()
+
+
+async def test_an_item_that_cannot_be_made_is_left_to_whoever_asks_for_it() -> None:
+    house = open_house()
+    match_id = await started(house)
+    hub = Hub(house.store, _LONG_S)
+    broken = await given_follower(hub, match_id, form="broken")
+    whole = await given_follower(hub, match_id)
+    broken.makes = False
+
+    await default_move_of(house, match_id)
+    await turns_of_the_loop()
+
+    assert (broken.given, broken.counted, whole.given, whole.counted) == (0, 0, 1, 1)
+    assert [item.seq for item in broken.told] == [item.seq for item in whole.told]
+    for follower in (broken, whole):
         await follower.leave()
 
 

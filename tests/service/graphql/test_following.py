@@ -219,10 +219,11 @@ async def test_an_item_that_cannot_be_told_is_left_to_whoever_asks_for_it() -> N
     metrics, written = Metrics(), list[bytes]()
     form = Form(cast("Executor[object]", None), broken, "form", Frames(), lambda _: {})
     payloads = Payloads(form, items())
-    following = Following(Voice("1"), payloads, Frames(), counted_by(metrics))
+    following = Following(Voice("1"), payloads, counted_by(metrics))
     following.keeps_up(write, lambda _: None)
 
-    assert following.take(END) is False
+    with pytest.raises(ZeroDivisionError):
+        following.made(END)
     assert written == []
     assert counted(metrics, "feed_items_total", transport="websocket") == 0
     await following.close()
