@@ -32,8 +32,8 @@ from service.graphql import GraphQLApp
 from service.server import uvicorn_config
 from service.services import build_services
 from service.store.memory import MemoryStore
+from service.store.ports import Listener
 from service.store.record import Snapshot
-from service.store.watch import Watch
 from service.usecases.matches import MatchService
 from service.usecases.presence import PresenceService
 from tests.fixtures.house import AskedJobs, Clock, open_house
@@ -63,19 +63,22 @@ async def played_log() -> Log:
 
 
 class GrowingStore(MemoryStore):
-    """Every match has the same log, and as much of it as has been published."""
+    """Every match has the same log, and as much of it as has been published.
+
+    That is told as what the process itself has committed.
+    """
 
     def __init__(self, log: Log) -> None:
         super().__init__(Clock())
         self._log = log
-        self._watching: dict[str, Watch] = {}
+        self._listening: dict[str, Listener] = {}
         self.heads: dict[str, int] = {}
 
     def publish(self, match_id: str) -> None:
         """Let the log of a match grow by one entry."""
-        self.heads[match_id] = self._head(match_id) + 1
-        if match_id in self._watching:
-            self._watching[match_id].tell(self.heads[match_id])
+        head = self.heads[match_id] = self._head(match_id) + 1
+        if match_id in self._listening:
+            self._listening[match_id].tell(head, self._log.entries[head - 1])
 
     def _head(self, match_id: str) -> int:
         return self.heads.get(match_id, self._log.start.record.version)
@@ -90,12 +93,12 @@ class GrowingStore(MemoryStore):
         return self._log.entries[after : min(self._head(match_id), after + limit)]
 
     @asynccontextmanager
-    async def follow(self, match_id: str) -> AsyncIterator[AsyncIterator[int]]:
-        """Watch a match."""
-        watch = self._watching[match_id] = Watch()
-        watch.tell(self._head(match_id))
-        yield watch
-        del self._watching[match_id]
+    async def listen(self, match_id: str, listener: Listener) -> AsyncIterator[None]:
+        """Let a listener be told of a match."""
+        self._listening[match_id] = listener
+        listener.tell(self._head(match_id))
+        yield
+        del self._listening[match_id]
 
 
 def services_on(store: GrowingStore) -> Services:

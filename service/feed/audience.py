@@ -22,7 +22,7 @@ from service.tasks import cancelled
 from service.usecases.presence import PresenceService
 
 HEARTBEAT_S: Final = 15.0
-_TOUCH_S: Final = 1.0  # so seldom is it looked who of an audience is to be noted as present
+_TOUCH_S: Final = 1.0  # so seldom is it looked who is to be noted as present
 _EARLY: Final = 16  # heartbeats due within this part of their time are sent together
 
 
@@ -120,12 +120,14 @@ class Audience:
         for group in tuple(self._groups.values()):
             self._let_go(_left_behind(group, seen), before)
 
+    @property
+    def is_to_touch(self) -> bool:
+        """Return whether those who were given something may have to be noted as present."""
+        return self._told_at - self._touched_at >= _TOUCH_S
+
     async def touch(self) -> None:
-        """Note who is there, as if each had asked; nothing happens if that was done just now."""
-        now = asyncio.get_running_loop().time()
-        if now - self._touched_at < _TOUCH_S:
-            return
-        self._touched_at = now
+        """Note who is there, as if each had asked."""
+        self._touched_at = asyncio.get_running_loop().time()
         for eyes in {member.eyes for member in self}:
             if isinstance(eyes, int) and self._presence.is_new(self._match_id, eyes):
                 await self._presence.touch(self._match_id, eyes)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
+from contextlib import suppress
 from typing import Final
 
 from msgspec import Struct
@@ -47,7 +48,12 @@ class Batch(Struct):
 
 
 class Channel:
-    """Knows how far a log has grown, and keeps its newest entries and what is seen of them."""
+    """Knows how far a log has grown, and keeps its newest entries and what is seen of them.
+
+    Implements `service.store.ports.Listener`. What this process commits is given to those who keep
+    up in the next turn of the loop; a task reads what others commit, and whatever must be waited
+    for.
+    """
 
     def __init__(self, store: Store, match_id: str, audience: Audience | None = None) -> None:
         self.viewers = 0
@@ -60,6 +66,8 @@ class Channel:
         self._waiting = Waiting()
         self._newest = Batch()
         self._reading = asyncio.Lock()
+        self._is_giving = False
+        self._errand = asyncio.Event()
         self._fault: BaseException | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -75,45 +83,70 @@ class Channel:
         await self.audience.close()
 
     async def _run(self) -> None:
-        async with self._store.follow(self.match_id) as heads:
-            async for head in heads:
-                self.reached(head)
-                await self._tell()
+        async with self._store.listen(self.match_id, self):
+            while self._fault is None:
+                await self._errand.wait()
+                self._errand.clear()
+                await self._catch_up()
+                await self.audience.touch()
 
-    async def _tell(self) -> None:
-        """Give those who keep up what is new."""
-        audience = self.audience
-        while audience and audience.at < self._head:
-            at = audience.at
-            entries = await self._found(at)
-            if audience.at == at:  # else all have left meanwhile, and others have come
-                self._give(entries)
-                await audience.touch()
+    def tell(self, head: int, entry: Entry | None = None) -> None:
+        """Note that the log has grown, and soon give what is new to those who keep up."""
+        self.reached(head)
+        if entry is None:
+            self._errand.set()
+            return
+        self._keep(entry)
+        if self.audience and not self._is_giving:
+            self._is_giving = True
+            # whoever commits goes on first, and answers for nothing that comes of telling it
+            asyncio.get_running_loop().call_soon(self._give_new)
 
-    def _give(self, entries: tuple[Entry, ...]) -> None:
-        """Give what is new; what may change who sees what, and the end, each asks for."""
-        for entry in entries:
-            if not is_move(entry) or ends_match(entry):
-                break
-            self.audience.give(self._seen_of(entry))
-        else:
-            if entries:
-                return
+    def fail(self, fault: BaseException) -> None:
+        """Let every viewer know that nothing follows the match any more."""
+        self._fault = fault
+        self._errand.set()
+        self._waiting.wake()
         self.audience.dismiss()
 
-    async def _found(self, seq: int) -> tuple[Entry, ...]:
-        """Return the entries after `seq`; none if they cannot be read."""
+    def _give_new(self) -> None:
+        self._is_giving = False
         try:
-            return self._kept(seq) or await self._read(seq)
-        except StoreError:
-            return ()
+            is_all = self._give_kept()
+        except Exception as fault:  # noqa: BLE001 - every feed raises it
+            self.fail(fault)
+        else:
+            if not is_all or self.audience.is_to_touch:
+                self._errand.set()
+
+    def _give_kept(self) -> bool:
+        """Give those who keep up what is new; return whether all of it is kept.
+
+        What may change who sees what, and the end, each asks for.
+        """
+        audience = self.audience
+        while audience and audience.at < self._head:
+            seen = self._seen.get(audience.at + 1)
+            if seen is None:
+                return False
+            if is_move(seen.entry) and not ends_match(seen.entry):
+                audience.give(seen)
+            else:
+                audience.dismiss()
+        return True
+
+    async def _catch_up(self) -> None:
+        """Read and give what those who keep up have not been told; else each asks for it."""
+        if self._give_kept():
+            return
+        with suppress(StoreError):
+            await self._read(self.audience.at)
+        if not self._give_kept():
+            self.audience.dismiss()
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """Let every viewer know that nothing follows the match any more."""
-        if not task.cancelled():
-            self._fault = task.exception() or StoreUnavailableError("nothing follows the match")
-            self._waiting.wake()
-            self.audience.dismiss()
+        if not task.cancelled() and self._fault is None:
+            self.fail(task.exception() or StoreUnavailableError("nothing follows the match"))
 
     def let_in(self, member: Member, seq: int) -> bool:
         """Let somebody keep up from now on who has been told all there is: up to `seq`."""

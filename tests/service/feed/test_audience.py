@@ -19,8 +19,9 @@ from schema.model import FeedItem, FeedKind, NewMatch, Spectators, Watching
 from service.feed.feed import Feed
 from service.feed.hub import Hub
 from service.store.errors import StoreUnavailableError
-from service.store.memory import MemoryStore
 from service.store.record import Status
+from service.usecases.presence import NOTED_S, PRESENT_MS, PresenceService
+from tests.fixtures.elsewhere import ElsewhereStore
 from tests.fixtures.house import (
     ALA,
     NOBODY,
@@ -156,7 +157,8 @@ async def given_follower(
 class World:
     """A match, and viewers of it to whom this and that happens."""
 
-    def __init__(self, house: House, match_id: str) -> None:
+    def __init__(self, store: ElsewhereStore, house: House, match_id: str) -> None:
+        self.store = store
         self.house = house
         self.match_id = match_id
         self.hub = Hub(house.store, _LONG_S)
@@ -192,6 +194,8 @@ class World:
                 await self.move(number)
             case "turns":
                 await turns_of_the_loop(number)
+            case "other process":
+                self.store.is_here = not self.store.is_here
             case "hold":
                 follower.room.clear()
             case "release":
@@ -218,7 +222,9 @@ class World:
                 await follower.over()
 
 
-_STEPS: Final = ("move", "moves", "turns", "hold", "release", "come back", "come", "leave")
+_STEPS: Final = (
+    *("move", "moves", "turns", "other process", "hold", "release", "come back", "come", "leave"),
+)
 
 
 @settings(max_examples=15, deadline=None)
@@ -233,8 +239,10 @@ def test_everybody_has_the_whole_log_whoever_is_given_it_and_whoever_asks(
 
 
 async def _compare(steps: list[tuple[str, int]], before: int) -> None:
-    house = open_house()
-    world = World(house, await lobby_of(house))
+    clock = open_house().clock
+    store = ElsewhereStore(clock)
+    house = house_on(clock, store)
+    world = World(store, house, await lobby_of(house))
     for number in range(3):
         world.come(number)
     for at, (step, number) in enumerate(steps):
@@ -364,6 +372,51 @@ async def test_whoever_sits_down_is_given_what_his_seat_may_see() -> None:
     await follower.leave()
 
 
+class Breaking(Follower):
+    """Has a fault of ours where he takes something."""
+
+    def take(self, data: bytes) -> bool:
+        """Fail."""
+        raise ZeroDivisionError(data)
+
+
+async def test_a_fault_in_telling_ends_feeds_and_no_commit() -> None:
+    house = open_house()
+    match_id = await started(house)
+    hub = Hub(house.store, _LONG_S)
+    follower = Breaking(partial(hub.feed, match_id, NOBODY), None)
+    async with asyncio.timeout(_LIMIT_S):
+        while not follower.is_given:  # noqa: ASYNC110 - as above
+            await asyncio.sleep(0)
+        before = (await house.store.read(match_id)).record.version
+
+        await default_move_of(house, match_id)
+        with pytest.raises(ZeroDivisionError):
+            await follower.over()
+
+    assert (await house.store.read(match_id)).record.version == before + 1
+    assert hub.channels == 0
+
+
+async def test_a_seat_that_keeps_up_is_noted_as_present() -> None:
+    house = open_house()
+    match_id = await started(house)
+    now_s = 0.0
+    hub = Hub(house.store, _LONG_S, PresenceService(house.store, lambda: now_s))
+    follower = await given_follower(hub, match_id, ALA)
+    house.clock.now_ms += 2 * PRESENT_MS
+    gone = await house.store.seen(match_id)
+
+    now_s = NOTED_S
+    await default_move_of(house, match_id)
+    await turns_of_the_loop()
+
+    assert gone == {2: 2 * PRESENT_MS}
+    assert await house.store.seen(match_id) == {2: 0}
+    assert follower.given == 1
+    await follower.leave()
+
+
 async def test_whoever_sees_the_match_late_always_asks() -> None:
     house = open_house()
     new = NewMatch(seed=7, spectators=Spectators(watching=Watching.TABLE, delay_seconds=60))
@@ -399,8 +452,8 @@ async def test_a_quiet_audience_is_given_one_heartbeat_for_all() -> None:
         assert beat.server_time_ms == house.clock.now_ms
 
 
-class FailingStore(MemoryStore):
-    """Can be told to answer nothing; a follower hears of news all the same."""
+class FailingStore(ElsewhereStore):
+    """Can be told to answer nothing; whoever listens hears of news all the same."""
 
     def __init__(self, clock_ms: Callable[[], int]) -> None:
         super().__init__(clock_ms)

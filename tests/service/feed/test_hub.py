@@ -12,7 +12,7 @@ from schema.errors import Code, Refused
 from schema.model import FeedItem, FeedKind, NewMatch, SnapshotReason
 from service.feed.beginning import Cursor, parse_cursor
 from service.feed.hub import Hub
-from service.store.memory import MemoryStore
+from tests.fixtures.elsewhere import ElsewhereStore
 from tests.fixtures.house import ALA, NOBODY, House, house_on, open_house
 
 PLAYER = ALA
@@ -202,7 +202,7 @@ async def test_viewers_cut_anywhere_join_their_parts_to_the_same_log() -> None:
     assert hub.channels == 0
 
 
-class CountingStore(MemoryStore):
+class CountingStore(ElsewhereStore):
     """Counts how often entries are read; each read lets others run first."""
 
     reads = 0
@@ -258,6 +258,25 @@ async def test_a_slow_viewer_who_leaves_does_not_end_the_sharing() -> None:
     await asyncio.gather(*(take(feed, 1) for feed in feeds))
 
     assert store.reads == 1
+
+
+async def test_what_this_process_commits_is_not_read_again() -> None:
+    house = open_house()
+    store = CountingStore(house.clock)
+    house = house_on(house.clock, store)
+    match_id = await bots_match(house, 3)
+    feed = Hub(store).feed(match_id, PLAYER, None)
+    await take(feed, 1)
+    waiting = asyncio.create_task(take(feed, 1))
+    for _ in range(5):
+        await asyncio.sleep(0)  # by then the store has somebody who listens
+    store.reads, store.is_here = 0, True
+
+    await move_once(house, match_id)
+    (item,) = await waiting
+
+    assert (item.seq, store.reads) == ((await store.read(match_id)).record.version, 0)
+    await feed.aclose()
 
 
 async def test_a_channel_closes_with_its_last_viewer() -> None:
