@@ -164,7 +164,7 @@ class Desk:
 
 def waiting_turn(record: Record, seat: int) -> WaitingTurn | None:
     """Return what a match asks of a seat that its person plays, or nothing."""
-    if (seat, SeatKind.PERSON) not in steps.asked(record):
+    if steps.asked(record).get(seat) is not SeatKind.PERSON:
         return None
     return WaitingTurn(
         match_id=record.id,

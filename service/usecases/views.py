@@ -86,7 +86,7 @@ def view_of(snapshot: Snapshot, sight: Sight) -> MatchView:
 def _asked(snapshot: Snapshot, seat: int | None) -> LegalMoves | None:
     """Return what a seat is asked; nothing while the match rests or another plays the seat."""
     record = snapshot.record
-    if record.state is None or seat is None or (seat, _PERSON) not in steps.asked(record):
+    if record.state is None or seat is None or steps.asked(record).get(seat) is not _PERSON:
         return None
     return seen.legal_moves(snapshot.rules, record.state, seat)
 

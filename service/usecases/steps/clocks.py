@@ -3,6 +3,7 @@
 A person first uses the time of the turn, then the bank. Times are the store's, milliseconds.
 """
 
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -27,23 +28,35 @@ def deadline_of(record: Record, seat: int) -> int | None:
 
     Only a person has a clock: a bot that plays a seat, or stands in, chooses at its pace.
     """
-    who = record.seats[seat]
+    opened_ms, banks_ms = record.opened_ms, record.banks_ms
+    if not opened_ms or not opened_ms[seat]:
+        return None
+    return _deadline(record, seat, opened_ms[seat], banks_ms[seat] if banks_ms else 0)
+
+
+def _deadline(record: Record, seat: int, opened_ms: int, bank_ms: int) -> int | None:
+    """Return the deadline of a seat's choice that is open since a time, with what its bank has."""
+    who, settings = record.seats[seat], record.settings
     if who is None or who.level is not None or record.paused_ms is not None:
         return None
-    opened_ms, settings = record.opened_ms, record.settings
-    limited = settings.turn_ms is not None or settings.bank_ms is not None
-    if not limited or not opened_ms or not opened_ms[seat]:
+    turn_ms = settings.turn_ms
+    if turn_ms is None and settings.bank_ms is None:
         return None
-    bank_ms = record.banks_ms[seat] if record.banks_ms else 0
-    return opened_ms[seat] + (settings.turn_ms or 0) + bank_ms
+    return opened_ms + (turn_ms or 0) + bank_ms
 
 
 def first_deadline(record: Record) -> int | None:
     """Return the first of the seats' deadlines, or nothing."""
+    return _first_deadline(record, record.opened_ms, record.banks_ms)
+
+
+def _first_deadline(
+    record: Record, opened_ms: Sequence[int], banks_ms: Sequence[int]
+) -> int | None:
     first_ms = None
-    for seat, opened_ms in enumerate(record.opened_ms):
-        if opened_ms:
-            deadline_ms = deadline_of(record, seat)
+    for seat, since_ms in enumerate(opened_ms):
+        if since_ms:
+            deadline_ms = _deadline(record, seat, since_ms, banks_ms[seat] if banks_ms else 0)
             if first_ms is None or (deadline_ms is not None and deadline_ms < first_ms):
                 first_ms = deadline_ms
     return first_ms
@@ -54,63 +67,80 @@ def late_seat(snapshot: Snapshot) -> int | None:
     record = snapshot.record
     late = [
         (deadline, seat)
-        for seat, _ in asked(record)
+        for seat in asked(record)
         if (deadline := deadline_of(record, seat)) is not None and snapshot.now_ms >= deadline
     ]
     return min(late)[1] if late else None
 
 
-def with_clocks(snapshot: Snapshot, after: Record, chose: int | None) -> Record:
-    """Return a record whose clocks run for those who are now asked.
+def with_clocks(
+    snapshot: Snapshot, after: Record, versions: tuple[int, ...], chose: int | None
+) -> Record:
+    """Return a record at new decision versions, whose clocks run for those who are now asked.
 
     A choice that was open stays open since then; if a bot plays the seat in between, its person
     goes on with what was left. Thought is paid for when the clock stops; `chose` is the seat of a
     person that has made a choice, which earns the increment.
     """
-    was, now = dict(asked(snapshot.record)), dict(asked(after))
+    was, now = asked(snapshot.record), asked(after)
     opened_ms, spent_ms = [0] * len(after.seats), [0] * len(after.seats)
+    stopped = [seat for seat, kind in was.items() if kind is _PERSON and seat not in now]
     for seat, kind in now.items():
-        clock = _clock(snapshot, after, seat, was.get(seat), kind)
+        if seat not in was:
+            opened_ms[seat] = snapshot.now_ms
+            continue
+        clock = _clock(snapshot, seat, versions[seat], was[seat], kind)
         opened_ms[seat] = clock.opened_ms
         spent_ms[seat] = clock.spent_ms(after.settings)
-    banks_ms = list(after.banks_ms)
-    for seat, kind in was.items() if banks_ms else ():
-        clock = _clock(snapshot, after, seat, kind, now.get(seat))
         if clock.stops:
-            made = seat == chose
-            banks_ms[seat] = _paid(after.settings, banks_ms[seat], clock.thought_ms, made=made)
-    timed = replace(
+            stopped.append(seat)
+    banks_ms = _banks(snapshot, after, stopped, chose) if after.banks_ms else ()
+    return replace(
         after,
+        decision_versions=versions,
         opened_ms=tuple(opened_ms),
-        banks_ms=tuple(banks_ms),
+        banks_ms=banks_ms,
         spent_ms=tuple(spent_ms) if any(spent_ms) else (),
+        deadline_ms=_first_deadline(after, opened_ms, banks_ms),
     )
-    return replace(timed, deadline_ms=first_deadline(timed))
 
 
-def _clock(
-    snapshot: Snapshot, after: Record, seat: int, was: SeatKind | None, now: SeatKind | None
-) -> "_Clock":
-    """Return the clock of a seat that is asked before a step, after it, or both."""
+def _banks(
+    snapshot: Snapshot, after: Record, stopped: Iterable[int], chose: int | None
+) -> tuple[int, ...]:
+    """Return the banks once those whose clocks have stopped have paid for their thought."""
+    banks_ms = list(after.banks_ms)
+    for seat in stopped:
+        thought_ms = snapshot.now_ms - _since_ms(snapshot.record, seat)
+        banks_ms[seat] = _paid(after.settings, banks_ms[seat], thought_ms, made=seat == chose)
+    return tuple(banks_ms)
+
+
+def _since_ms(record: Record, seat: int) -> int:
+    return record.opened_ms[seat] if record.opened_ms else 0
+
+
+def _clock(snapshot: Snapshot, seat: int, version: int, was: SeatKind, now: SeatKind) -> "_Clock":
+    """Return the clock of a seat whose decision after a step is of a version."""
     before = snapshot.record
     return _Clock(
         was,
         now,
-        before.opened_ms[seat] if before.opened_ms else 0,
+        _since_ms(before, seat),
         before.spent_ms[seat] if before.spent_ms else 0,
         snapshot.now_ms,
-        was is not None and now is not None and after.decision_versions[seat] <= before.version,
+        version <= before.version,
     )
 
 
 class _Clock(Struct, frozen=True):
-    """The clock of one seat in one step: who was asked since when, and who is asked now.
+    """The clock of one seat that is asked before a step, since when, and after it, and who.
 
     `kept_ms` is what the seat's person has spent of the turn for a choice that is still open.
     """
 
-    was: SeatKind | None
-    now: SeatKind | None
+    was: SeatKind
+    now: SeatKind
     since_ms: int
     kept_ms: int
     now_ms: int
@@ -125,13 +155,7 @@ class _Clock(Struct, frozen=True):
         return self.was is _PERSON and not self.goes_on
 
     @property
-    def thought_ms(self) -> int:
-        return self.now_ms - self.since_ms
-
-    @property
     def opened_ms(self) -> int:
-        if self.now is None:
-            return 0
         if self.goes_on:
             return self.since_ms
         is_back = self.same and self.now is _PERSON
@@ -141,7 +165,8 @@ class _Clock(Struct, frozen=True):
         if not self.same or self.now is _PERSON:
             return 0
         is_handed_over = self.was is _PERSON
-        return min(self.thought_ms, settings.turn_ms or 0) if is_handed_over else self.kept_ms
+        thought_ms = self.now_ms - self.since_ms
+        return min(thought_ms, settings.turn_ms or 0) if is_handed_over else self.kept_ms
 
 
 def _paid(settings: Settings, bank_ms: int, thought_ms: int, *, made: bool) -> int:
@@ -206,7 +231,7 @@ def is_abandoned(snapshot: Snapshot) -> bool:
 
 def asked_bots(record: Record) -> list[int]:
     """Return the seats of bots that are to act."""
-    return [seat for seat, kind in asked(record) if kind is _BOT]
+    return [seat for seat, kind in asked(record).items() if kind is _BOT]
 
 
 def is_to_start(record: Record) -> bool:

@@ -111,7 +111,7 @@ def progressed(
     new_deal = state.deal is not None and _number(before) != state.deal.number
     versions = decision_versions(snapshot.rules, snapshot.record, state)
     chose = action.seat if _is_choice(action) else None
-    record = with_clocks(snapshot, replace(after, decision_versions=versions), chose)
+    record = with_clocks(snapshot, after, versions, chose)
     return Change(
         record,
         action,
@@ -160,9 +160,11 @@ def decision_versions(rules: Rules, before: Record, state: MatchState) -> tuple[
     What the step has not changed for a seat keeps its version, so that another seat's choice
     never makes a move stale.
     """
+    was, now = _to_act(before.state), _to_act(state)
     versions = list(before.decision_versions)
-    for seat in set(_to_act(before.state) + _to_act(state)):
-        if not _is_asked_as_before(rules, before.state, state, seat):
+    for seat in {*was, *now}:
+        is_still_asked = seat in was and seat in now
+        if not is_still_asked or not _is_asked_as_before(rules, before.state, state, seat):
             versions[seat] = before.version + 1
     return tuple(versions)
 
@@ -175,6 +177,6 @@ def _to_act(state: MatchState | None) -> tuple[int, ...]:
 def _is_asked_as_before(
     rules: Rules, before: MatchState | None, after: MatchState, seat: int
 ) -> bool:
-    if before is None or seat not in _to_act(before) or seat not in _to_act(after):
+    if before is None:
         return False
     return play.decision(rules, before, seat) == play.decision(rules, after, seat)

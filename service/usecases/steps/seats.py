@@ -90,26 +90,29 @@ def person_in(seats: tuple[Occupant | None, ...]) -> bool:
 
 def asked_seat(record: Record, kind: SeatKind) -> int | None:
     """Return the first seat that must act and is played by that kind, or nothing."""
-    return next((seat for seat, at in asked(record) if at is kind), None)
+    return next((seat for seat, at in asked(record).items() if at is kind), None)
 
 
 def asked_kinds(record: Record) -> tuple[SeatKind, ...]:
     """Return who plays each seat that must act, in the order of `to_act`."""
-    return tuple(kind for _, kind in asked(record))
+    return tuple(asked(record).values())
 
 
-def asked(record: Record) -> tuple[tuple[int, SeatKind], ...]:
-    """Return each seat that must act now and who plays it; none while the match rests."""
+def asked(record: Record) -> dict[int, SeatKind]:
+    """Return who plays each seat that must act now, in the order of `to_act`.
+
+    Empty while the match rests.
+    """
     state = record.state
-    if record.status is not _PLAYING or record.paused_ms is not None or state is None:
-        return ()
-    deal, seats = state.deal, record.seats
-    found = []
-    for seat in deal.to_act if deal is not None else ():
+    deal = None if state is None else state.deal
+    if deal is None or record.paused_ms is not None or record.status is not _PLAYING:
+        return {}
+    found, seats = {}, record.seats
+    for seat in deal.to_act:
         who = seats[seat]
         if who is not None:
-            found.append((seat, _PERSON if who.level is None else _BOT))
-    return tuple(found)
+            found[seat] = _PERSON if who.level is None else _BOT
+    return found
 
 
 def no(record: Record, code: Code, detail: str) -> Refused:

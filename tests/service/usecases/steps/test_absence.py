@@ -36,7 +36,7 @@ def match_at(
 
 def asked(match: Snapshot) -> int:
     """Return the seat that is asked."""
-    ((seat, _),) = steps.asked(match.record)
+    (seat,) = steps.asked(match.record)
     return seat
 
 

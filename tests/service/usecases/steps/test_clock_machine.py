@@ -54,7 +54,7 @@ class Clocks(RuleBasedStateMachine):
     @rule(data=st.data())
     def somebody_chooses(self, data: st.DataObject) -> None:
         """Make a choice for a seat that is asked and not late."""
-        seat, kind = data.draw(st.sampled_from(sorted(steps.asked(self.match.record))))
+        seat, kind = data.draw(st.sampled_from(sorted(steps.asked(self.match.record).items())))
         if seat == steps.late_seat(self.match):
             return
         cause = Cause.PLAYER if kind is SeatKind.PERSON else Cause.BOT
@@ -104,7 +104,7 @@ class Clocks(RuleBasedStateMachine):
         """Check whose clock runs."""
         record = self.match.record
         limited = record.settings.turn_ms is not None or record.settings.bank_ms is not None
-        asked = {seat for seat, kind in steps.asked(record) if kind is SeatKind.PERSON}
+        asked = {seat for seat, kind in steps.asked(record).items() if kind is SeatKind.PERSON}
         running = {seat for seat in range(4) if deadline_of(record, seat) is not None}
         assert running == (asked if limited else set())
 
