@@ -85,9 +85,9 @@ class Runner:
         self._frames = edge.live.frames
         self._faults = edge.faults
         self._transport = transport
-        self._ways = {
-            way: edge.metrics.operations.labels(transport.value, way.value) for way in Way
-        }
+        count = edge.metrics.operations
+        self._planned = count.labels(transport.value, Way.PLANNED.value)
+        self._ordinary = count.labels(transport.value, Way.ORDINARY.value)
 
     def choose(self, operation: Operation) -> Chosen | Outcome:
         """Return what a request asks to run, or why there is nothing of the kind."""
@@ -111,7 +111,7 @@ class Runner:
             return self._failed(*chosen.prepared.errors)
         variables, plan = chosen.operation.variables, chosen.plan()
         planned = None if plan is None else plan.start(asked, variables)
-        self._count(Way.ORDINARY if planned is None else Way.PLANNED)
+        (self._ordinary if planned is None else self._planned).inc()
         if isinstance(planned, ExecutionResult):
             return self._outcome(planned)
         if planned is not None:
@@ -151,15 +151,12 @@ class Runner:
         variables, plan = execution.variable_values, chosen.plan()
         sharing = chosen.choice.sharing
         payload = None if plan is None else plan.payload(variables)
-        self._count(Way.ORDINARY if payload is None else Way.PLANNED)
+        (self._ordinary if payload is None else self._planned).inc()
         shared = None if sharing is None else sharing.form(variables.coerced)
         return Form(execution, payload, shared, self._frames, self._body)
 
     def _body(self, result: ExecutionResult) -> dict[str, object]:
         return self._outcome(result).body()
-
-    def _count(self, way: Way) -> None:
-        self._ways[way].inc()
 
     def _outcome(self, result: ExecutionResult) -> Outcome:
         return Outcome(result.data, self._told(result.errors) if result.errors else ())

@@ -9,7 +9,7 @@ from engine.moves import MoveKind
 from schema.errors import MOVE_REFUSALS, listed
 from schema.graphql.context import Info
 from schema.graphql.fields import mutation, nullable
-from schema.graphql.inputs import checked
+from schema.graphql.inputs import converted
 from schema.graphql.mirror import input_field
 from schema.graphql.published import published
 from schema.graphql.results import result
@@ -75,13 +75,12 @@ async def submit_move(
 ) -> Accepted:
     """Return the log's entry of the move."""
     asked = info.context
-    request = checked(
-        MoveRequest(
-            move=text_of_move(input.move),
-            expected_version=input.expected_version,
-            idempotency_key=input.idempotency_key,
-        )
-    )
+    given = {
+        "move": text_of_move(input.move),
+        "expectedVersion": input.expected_version,
+        "idempotencyKey": input.idempotency_key,
+    }
+    request = converted(given, MoveRequest)
     return await asked.services.matches.submit(asked.viewer, input.match_id, request)
 
 

@@ -51,7 +51,7 @@ class Resolver:
         self._function: Callable[..., _Result] = function
         self.keywords = inputs.of_arguments(self.arguments)
         self._handlers: Handlers = schema.handlers_of(definition)
-        self._handled_kinds = tuple(kind for kinds, _ in self._handlers for kind in kinds)
+        self.handled_kinds = tuple(kind for kinds, _ in self._handlers for kind in kinds)
         self._info_class = schema.config.info_class
         self._takes_self = resolver.self_parameter is not None
         parents = (resolver.parent_parameter, resolver.root_parameter)
@@ -68,22 +68,30 @@ class Resolver:
     ) -> object:
         """Return what the resolver returns, or what its exception is turned into."""
         try:
-            for name in self._parents:
-                keywords[name] = source
-            for name in self._infos:
-                keywords[name] = info
-            return await self._function(*((source,) if self._takes_self else ()), **keywords)
-        except self._handled_kinds as error:
-            answer = await self._handled(error, info)
-            if answer is None:  # nobody turns it into anything
-                raise
-            return answer
+            return await self.begun(source, info, keywords)
+        except self.handled_kinds as error:
+            return await self.instead(error, info)
 
-    async def _handled(self, error: Exception, info: strawberry.Info[Any, Any]) -> object:
+    def begun(self, source: object, info: strawberry.Info[Any, Any], keywords: Values) -> _Result:
+        """Return what the resolver will come to; it raises its exceptions as they are."""
+        for name in self._parents:
+            keywords[name] = source
+        for name in self._infos:
+            keywords[name] = info
+        if self._takes_self:
+            return self._function(source, **keywords)
+        return self._function(**keywords)
+
+    async def instead(self, error: Exception, info: strawberry.Info[Any, Any]) -> object:
+        """Return what an exception is turned into; raises it if nobody turns it into anything."""
         for kinds, handler in self._handlers:
             if isinstance(error, kinds):
-                return await await_maybe(handler.handle(error, field=self.definition, info=info))
-        return None
+                answer = handler.handle(error, field=self.definition, info=info)
+                found = await await_maybe(answer)
+                if found is None:
+                    break
+                return found
+        raise error
 
 
 class Calls:

@@ -38,6 +38,7 @@ _VALUE: Final = "value"  # what a function reads
 _FOUND: Final = "found"  # its answer
 _AT: Final = "at"  # the value of one field
 _ITEM: Final = "item"  # of a list
+_UNUSUAL: Final = ("except Exception as cause:", "    raise Unusual from cause")
 
 
 class Reader:
@@ -60,7 +61,7 @@ class Reader:
 
         Raises UnknownPartError where something below the field is not just read.
         """
-        return self._compiled(self._function(kind, details))
+        return self._compiled(self._completed(kind, details, _VALUE, "return {0}"))
 
     def of_object(self, kind: GraphQLObjectType, fields: Fields, others: Collection[str]) -> Read:
         """Return what makes the answer of an object out of it, with null for the others.
@@ -77,12 +78,18 @@ class Reader:
             return False
         return True
 
-    def _compiled(self, name: str) -> Read:
-        """Return the function of a name, with all that it calls."""
+    def _compiled(self, body: Iterable[str]) -> Read:
+        """Return a function of a body, with all that it calls.
+
+        It raises UnusualValueError for whatever is wrong: a value may raise anything, and the
+        executor tells it at its field.
+        """
+        name = self._define(["try:", *_indented(body), *_UNUSUAL])
         text = "\n".join(self._text)
         self._text.clear()
         exec(compile(text, "<plan>", "exec"), self._named)  # noqa: S102 - written just above
-        return _unusual_if_it_fails(self._named[name])
+        read: Read = self._named[name]
+        return read
 
     def _define(self, body: Iterable[str]) -> str:
         name = f"read_{next(self._count)}"
@@ -94,29 +101,27 @@ class Reader:
         self._named[name] = thing
         return name
 
-    def _function(self, kind: GraphQLOutputType, details: FieldDetailsList) -> str:
-        """Define the function that reads a value of a type; return its name."""
-        if isinstance(kind, GraphQLNonNull) and is_composite_type(kind.of_type):
-            return self._composite(kind.of_type, details)
-        return self._define(self._completed(kind, details, _VALUE, "return {0}"))
-
     def _composite(self, kind: GraphQLOutputType, details: FieldDetailsList) -> str:
-        """Define the function that reads an object, once; return its name."""
-        place: _Place = (str(kind), *(id(at.node) for at in details))
-        if place not in self._written:
-            self._written[place] = self._composed(kind, details)
-        return self._written[place]
-
-    def _composed(self, kind: GraphQLOutputType, details: FieldDetailsList) -> str:
+        """Return the expression that reads an object, `{0}`."""
         if isinstance(kind, GraphQLObjectType):
-            return self._object(kind, self._collect(kind, details), ())
+            return f"{self._function(kind, details)}({{0}})"
         if isinstance(kind, GraphQLUnionType):
             return self._union(kind, details)
         what = f"neither an object nor a union: {kind}"
         raise UnknownPartError(what)
 
-    def _object(self, kind: GraphQLObjectType, fields: Fields, others: Collection[str]) -> str:
-        """Define the function that fills in a copy of the answer in which all is null."""
+    def _function(self, kind: GraphQLObjectType, details: FieldDetailsList) -> str:
+        """Define the function that reads an object of a type, once; return its name."""
+        place: _Place = (str(kind), *(id(at.node) for at in details))
+        if place not in self._written:
+            body = self._object(kind, self._collect(kind, details), ())
+            self._written[place] = self._define(body)
+        return self._written[place]
+
+    def _object(
+        self, kind: GraphQLObjectType, fields: Fields, others: Collection[str]
+    ) -> list[str]:
+        """Return what fills in a copy of the answer in which all is null, and returns it."""
         empty = {key: _name_of(kind, details) for key, details in fields.items()}
         body = [
             f"if type({_VALUE}) is not {self._name(self._class_of(kind))}: raise Unusual",
@@ -125,22 +130,22 @@ class Reader:
         for key, details in fields.items():
             if key not in others and empty[key] is None:
                 body += self._field(key, kind, details)
-        return self._define([*body, f"return {_FOUND}"])
+        return [*body, f"return {_FOUND}"]
 
     def _union(self, kind: GraphQLUnionType, details: FieldDetailsList) -> str:
-        """Define the choice by the class of the value: each class stands for one member only."""
+        """Return the choice by the class of the value: each stands for one member only."""
         classes = [self._class_of(member) for member in kind.types]
         if any(issubclass(one, other) for one, other in itertools.permutations(classes, 2)):
             what = f"a member of {kind.name} may be another"
             raise UnknownPartError(what)
-        functions = [self._composite(member, details) for member in kind.types]
+        functions = [self._function(member, details) for member in kind.types]
         choice = ", ".join(
             f"{self._name(cls)}: {function}"
             for cls, function in zip(classes, functions, strict=True)
         )
         members = f"members_{next(self._count)}"
         self._text.append(f"{members} = {{{choice}}}")
-        return self._define([f"return {members}[type({_VALUE})]({_VALUE})"])
+        return f"{members}[type({{0}})]({{0}})"
 
     def _class_of(self, kind: GraphQLObjectType) -> type:
         found = self._schema.class_of(kind)
@@ -199,7 +204,7 @@ class Reader:
             return [_refusing(leaf, at), then.format(leaf.written.format(at))]
         if isinstance(kind, GraphQLList):
             return self._list(kind.of_type, details, at, then)
-        return [then.format(f"{self._composite(kind, details)}({at})")]
+        return [then.format(self._composite(kind, details).format(at))]
 
     def _list(
         self, item: GraphQLOutputType, details: FieldDetailsList, at: str, then: str
@@ -211,23 +216,18 @@ class Reader:
             written = at if leaf.is_written_as_it_is else each
             checks = [f"for {_ITEM} in {at}:", f"    {_refusing(leaf, _ITEM)}"]
             return [is_list, *checks, then.format(written)]
-        function = self._function(item, details)
-        return [is_list, then.format(f"[{function}({_ITEM}) for {_ITEM} in {at}]")]
+        each = self._item(item, details).format(_ITEM)
+        return [is_list, then.format(f"[{each} for {_ITEM} in {at}]")]
+
+    def _item(self, kind: GraphQLOutputType, details: FieldDetailsList) -> str:
+        """Return the expression that reads an item of a list, `{0}`."""
+        if isinstance(kind, GraphQLNonNull) and is_composite_type(kind.of_type):
+            return self._composite(kind.of_type, details)
+        body = self._completed(kind, details, _VALUE, "return {0}")
+        return f"{self._define(body)}({{0}})"
 
     def _leaf(self, kind: GraphQLLeafType) -> Leaf:
         return leaf_of(kind, self._name)
-
-
-def _unusual_if_it_fails(read: Read) -> Read:
-    """Return a function that reads the same, and raises UnusualValueError for whatever is wrong."""
-
-    def found(value: Any) -> Any:
-        try:
-            return read(value)
-        except Exception as cause:  # a value may raise anything: the executor tells it at its field
-            raise UnusualValueError from cause
-
-    return found
 
 
 def _name_of(kind: GraphQLObjectType, details: FieldDetailsList) -> str | None:

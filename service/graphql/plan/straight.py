@@ -122,8 +122,12 @@ class StraightExecution:
     async def answer(self) -> ExecutionResult:
         """Return what the operation comes to."""
         root, below = self._straight.root, self._straight.below
+        resolver, info = root.call.resolver, LateInfo(self, root)
         try:
-            value = await root.call.resolver.called(None, LateInfo(self, root), self._keywords)
+            try:
+                value = await resolver.begun(None, info, self._keywords)
+            except resolver.handled_kinds as error:
+                value = await resolver.instead(error, info)
         except Exception as error:  # noqa: BLE001 - the executor makes of it what it makes of any
             return await self._otherwise({id(root.details): _raised(error)})
         try:
