@@ -214,7 +214,7 @@ def _choice(asked: Decision, card: int) -> CardChoice:
 
 def entry_for(entry: Entry, viewer: Viewer) -> EntryView:
     """Return what a viewer may see of an entry. Parts are masked, never absent."""
-    action = entry.action
+    action, following, effects = entry.action, entry.next, entry.effects
     return EntryView(
         seq=entry.seq,
         cursor=cursor(entry.seq, entry.hash),
@@ -229,11 +229,9 @@ def entry_for(entry: Entry, viewer: Viewer) -> EntryView:
             level=action.level,
             order=action.order,
         ),
-        effects=tuple([effect_for(at, viewer) for at in entry.effects]) if entry.effects else (),
+        effects=tuple([effect_for(at, viewer) for at in effects]) if effects else (),
         next=NextStep(
-            phase=entry.next.phase,
-            seats=entry.next.seats,
-            deadline_ms=entry.next.deadline_ms,
+            phase=following.phase, seats=following.seats, deadline_ms=following.deadline_ms
         ),
         commitments=_hashes(entry.commitments) if entry.commitments else (),
         reveals=_seeds(entry.reveals) if entry.reveals else (),
@@ -250,8 +248,10 @@ def _seeds(parts: tuple[Reveal, ...]) -> tuple[DealSeed, ...]:
 
 def _seen_move(action: Action, viewer: Viewer) -> str | None:
     """Return a move as the viewer may see it: cards given are the giver's secret."""
-    is_seen = viewer is CASTER or action.seat == viewer
-    return action.move if action.move is None or is_seen or is_open(action.move) else None
+    move = action.move
+    if move is None or is_open(move) or viewer is CASTER or action.seat == viewer:
+        return move
+    return None
 
 
 def eyes_for(entry: Entry, viewer: Viewer) -> Viewer:

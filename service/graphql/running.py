@@ -52,21 +52,13 @@ class Outcome(Struct, frozen=True):
 
 
 class Chosen(Struct, frozen=True):
-    """An operation of a text that has been made ready."""
+    """An operation of a text that has been made ready; `wanted` is what it is charged."""
 
     prepared: Prepared
     choice: Choice
     operation: Operation
-
-    @property
-    def wanted(self) -> Wanted:
-        """Return what the operation is charged."""
-        return self.choice.wanted
-
-    @property
-    def kind(self) -> OperationType:
-        """Return whether it is a query, a mutation or a subscription."""
-        return self.choice.kind
+    wanted: Wanted
+    kind: OperationType
 
     def plan(self) -> Plan | None:
         """Return the plan of the operation, if there is one by now."""
@@ -98,7 +90,7 @@ class Runner:
         name = operation.operation_name
         choice = prepared.choices.get(name)
         if choice is not None:
-            return Chosen(prepared, choice, operation)
+            return Chosen(prepared, choice, operation, choice.wanted, choice.kind)
         if name is not None:
             return self._failed(GraphQLError(f'Unknown operation named "{name}".'))
         if _has_operation(prepared.document):

@@ -24,6 +24,7 @@ from schema.model import (
     RulesView,
 )
 from service.feed.hub import Hub
+from service.store.errors import StoreError
 from service.store.ports import Store
 from service.store.record import Change, Once, Snapshot
 from service.usecases import steps
@@ -33,7 +34,7 @@ from service.usecases.export import exported
 from service.usecases.history import snapshot_at
 from service.usecases.ports import Jobs
 from service.usecases.presence import PresenceService
-from service.usecases.refusals import notation_refused, store_errors_refused
+from service.usecases.refusals import notation_refused, refuse_store_error, store_errors_refused
 from service.usecases.rights import may_play, may_read
 from service.usecases.sight import seen_by, sight_of, through_seat
 from service.usecases.views import view_of
@@ -110,8 +111,11 @@ class MatchService:
 
         key = _digest(_KEY_BYTES, player_id, request.idempotency_key)
         body = _digest(_BODY_BYTES, move_text(move), str(expected))
-        with store_errors_refused():
+        try:  # what `store_errors_refused` does, for nothing while there is no error
             done = await self._commits.commit(match_id, step, Once(key, body))
+        except StoreError as error:
+            refuse_store_error(error)
+            raise
         seat = done.entry.action.seat
         if self._presence.is_new(match_id, seat):
             await self._presence.touch(match_id, seat)

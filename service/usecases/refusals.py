@@ -60,6 +60,14 @@ def notation_refused(error: NotationError) -> Refused:
     return refused(Code.BAD_MOVE, f"Not a move: {error.form}.")
 
 
+def refuse_store_error(error: StoreError) -> None:
+    """Raise the refusal that an error of the store is told as; nothing for a fault of our own."""
+    known = next((at for at in type(error).__mro__ if at in _STORE), None)
+    if known is not None:
+        code, message = _STORE[known]
+        raise refused(code, message) from error
+
+
 def store_errors_refused() -> "_StoreErrorsRefused":
     """Turn what the store cannot do into refusals; faults of our own pass through."""
     return _STORE_ERRORS_REFUSED
@@ -78,10 +86,7 @@ class _StoreErrorsRefused:
         traceback: TracebackType | None,
     ) -> None:
         if isinstance(error, StoreError):
-            known = next((at for at in type(error).__mro__ if at in _STORE), None)
-            if known is not None:
-                code, message = _STORE[known]
-                raise refused(code, message) from error
+            refuse_store_error(error)
 
 
 _STORE_ERRORS_REFUSED: Final = _StoreErrorsRefused()
