@@ -18,7 +18,9 @@ from tests.pages.browser import chromium, chromium_path
 from tests.pages.visits import PATIENCE_MS, Visits
 
 _BUILD_SECONDS = 300
-_CHROMIUM = Missing("Chromium", "Debian: apt-get install chromium. Elsewhere: CHROMIUM=/path/to/it")
+_CHROMIUM = Missing(
+    "Chromium", "Debian: apt-get install chromium-headless-shell. Elsewhere: CHROMIUM=/path/to/it"
+)
 
 
 @pytest.fixture(scope="session")

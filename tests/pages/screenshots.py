@@ -35,7 +35,7 @@ SCREENS: Final = (
 def main(names: Sequence[str]) -> int:
     """Take the pictures and return 0; 1 where there is no Chromium or a page is at fault."""
     if chromium_path() is None:
-        print("Chromium is needed: apt-get install chromium", file=sys.stderr)
+        print("Chromium is needed: apt-get install chromium-headless-shell", file=sys.stderr)
         return 1
     subprocess.run((sys.executable, str(ROOT / "clients/build.py"), "changed"), check=True)
     FOLDER.mkdir(exist_ok=True)
