@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 from strawberry.http.ides import get_graphql_ide_html
 
-from schema.context import Services, Viewer
+from schema.context import Services
 from schema.errors import Code, Refused, refused
 from schema.graphql import Asked
 from service.bearer import bearer_token
@@ -63,35 +63,34 @@ class HttpEndpoint:
 
     async def answer(self, request: Request) -> Response:
         """Return the answer to a request; every error becomes one."""
-        label(request.scope, Transport.GRAPHQL, NOTHING.name)
-        response = await self._answer(request)
-        if request.scope["method"] == "HEAD":
-            response.body = b""
-        return response
-
-    async def _answer(self, request: Request) -> Response:
-        media_type, method = JSON, request.scope["method"]
+        scope, media_type = request.scope, JSON
+        method = scope["method"]
+        label(scope, Transport.GRAPHQL, NOTHING.name)
         try:
             if method == "OPTIONS":
                 return Response(status_code=204, headers={"Allow": ALLOW})
             _check_method(method)
             if self._shows_page and _is_visit(request):
                 return HTMLResponse(get_graphql_ide_html())
-            media_type = negotiated(field(request.scope, b"accept"))
+            media_type = negotiated(field(scope, b"accept"))
             operation = self._persisted.resolved(await read_operation(request))
-            return await self._run(request, operation, media_type)
+            response = await self._run(scope, operation, media_type)
         except Refused as error:
             self._edge.metrics.refused(Transport.GRAPHQL, error.refusal.code)
-            return refused_answer(error, method, media_type)
+            response = refused_answer(error, method, media_type)
         except Exception as error:  # noqa: BLE001 - noted, masked, and told as GraphQL does
-            return failed_answer(self._edge.faults.note(error, Transport.GRAPHQL), media_type)
+            response = failed_answer(self._edge.faults.note(error, Transport.GRAPHQL), media_type)
+        if method == "HEAD":
+            response.body = b""
+        return response
 
-    async def _run(self, request: Request, operation: Operation, media_type: str) -> Response:
-        scope, chosen = request.scope, self._runner.choose(operation)
+    async def _run(self, scope: Scope, operation: Operation, media_type: str) -> Response:
+        chosen, admission = self._runner.choose(operation), self._edge.admission
         wanted = NOTHING if isinstance(chosen, Outcome) else chosen.wanted
         label(scope, Transport.GRAPHQL, wanted.name)
-        viewer = await self._viewer(scope)
-        await self._edge.admission.charge(viewer, scope, wanted.bill)
+        token = bearer_token(field(scope, b"authorization"))
+        viewer = await admission.known(self._services.players.viewer(token), scope)
+        await admission.charge(viewer, scope, wanted.bill)
         if isinstance(chosen, Outcome):
             outcome = chosen
         else:
@@ -99,10 +98,6 @@ class HttpEndpoint:
             asked = Asked(self._services, viewer, self._count)
             outcome = await self._runner.run(chosen, asked)
         return executed(outcome, media_type, self._services.clock.now_ms())
-
-    async def _viewer(self, scope: Scope) -> Viewer:
-        token = bearer_token(field(scope, b"authorization"))
-        return await self._edge.admission.known(self._services.players.viewer(token), scope)
 
     def _count(self, code: Code) -> None:
         self._edge.metrics.refused(Transport.GRAPHQL, code)

@@ -51,9 +51,9 @@ class Admission(Struct, frozen=True):
         Refuses RATE_LIMITED.
         """
         for budget, count in bill.items():
-            if budget in _OF_THE_ADDRESS:
-                await self.limiter.spend(budget, self.address(scope), count)
-            elif viewer.player_id is not None:
-                await self.limiter.spend(budget, viewer.player_id, count)
-            else:
-                await self.limiter.spend(Budget.ANONYMOUS_READS, self.address(scope), count)
+            client = None if budget in _OF_THE_ADDRESS else viewer.player_id
+            if client is None:
+                charged = budget if budget in _OF_THE_ADDRESS else Budget.ANONYMOUS_READS
+                await self.limiter.spend(charged, self.address(scope), count)
+            elif not self.limiter.takes(budget, client, count):
+                await self.limiter.spend(budget, client, count)

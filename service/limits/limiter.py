@@ -94,13 +94,20 @@ class Limiter:
         self._leases: OrderedDict[tuple[Budget, str], _Lease] = OrderedDict()
         self._away_until = 0.0
 
+    def takes(self, budget: Budget, client: str, count: int = 1) -> bool:
+        """Take from what this process holds of a client's budget; say whether it was enough.
+
+        Nothing is taken otherwise, and `spend` has to ask the store.
+        """
+        if self._allowances is None:
+            return True
+        return self._lease(budget, client).take(count, self._monotonic())
+
     async def spend(self, budget: Budget, client: str, count: int = 1) -> None:
         """Take `count` requests from a client's budget; refuses RATE_LIMITED, taking nothing."""
-        if self._allowances is None:
+        if self._allowances is None or self.takes(budget, client, count):
             return
         lease = self._lease(budget, client)
-        if lease.take(count, self._monotonic()):
-            return
         async with lease.asking:
             now = self._monotonic()
             if lease.take(count, now):
@@ -113,8 +120,12 @@ class Limiter:
             raise over_budget(budget, self._budgets[budget], wait_ms)
 
     def _lease(self, budget: Budget, client: str) -> _Lease:
-        lease = self._leases.setdefault((budget, client), _Lease())
-        self._leases.move_to_end((budget, client))
+        at = (budget, client)
+        lease = self._leases.get(at)
+        if lease is not None:
+            self._leases.move_to_end(at)
+            return lease
+        lease = self._leases[at] = _Lease()
         if len(self._leases) > _CLIENTS_MAX:
             self._leases.popitem(last=False)
         return lease

@@ -219,3 +219,19 @@ async def test_refusals_are_counted_by_budget(limiter: Limiter, metrics: Metrics
 
 async def test_without_allowances_nothing_is_limited() -> None:
     assert await spent(Limiter(), 10_000) == 10_000
+
+
+async def test_what_a_process_holds_is_taken_at_once_and_no_more_than_that(
+    limiter: Limiter, allowances: Counted, clock: Moving
+) -> None:
+    before = limiter.takes(MOVES, "p_ala")
+    await limiter.spend(MOVES, "p_ala")
+    asked = allowances.asked
+
+    held = 0
+    while limiter.takes(MOVES, "p_ala"):
+        held += 1
+    clock.wait(seconds=LEASE_S)
+
+    assert (before, limiter.takes(MOVES, "p_ala"), allowances.asked) == (False, False, asked)
+    assert 0 < held < 100
