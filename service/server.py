@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     """Serve until a signal ends it; 1 when the application does not start."""
     settings = Settings.from_env(os.environ)
     settings.require_redis_url()
-    logs.configure(settings.log_level, settings.log_format)
+    logs.configure(settings.log_level, settings.log_format, by_turn=True)
     listener = listen(settings) if args.fd is None else handed(args.fd)
     _log.info("listening", address=base_url(listener))
     server = Server(uvicorn_config())

@@ -1,10 +1,13 @@
 """Log lines of structlog and of the standard library look alike and hold no variables."""
 
+import asyncio
+import io
 import json
 import logging
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 import structlog
@@ -126,3 +129,82 @@ def test_a_line_that_cannot_be_written_is_lost_and_nothing_fails(
 
         with suppress(OSError):  # what is left of it fails again
             full.close()
+
+
+class Pieces(io.BytesIO):
+    """A stream that keeps what is written at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written: list[bytes] = []
+
+    def write(self, data: Any, /) -> int:  # Any: whatever holds bytes
+        """Keep a piece."""
+        self.written.append(bytes(data))
+        return len(data)
+
+    def told(self) -> list[list[str]]:
+        """Return the events of each piece, and forget them."""
+        pieces, self.written = self.written, []
+        return [[json.loads(line)["event"] for line in at.splitlines()] for at in pieces]
+
+
+@pytest.fixture
+def pieces(monkeypatch: pytest.MonkeyPatch) -> Pieces:
+    """Give what the process's log is written to, by turn."""
+    found = Pieces()
+    monkeypatch.setattr("sys.stderr", io.TextIOWrapper(found))
+    logs.configure(LogLevel.INFO, LogFormat.JSON, by_turn=True)
+    return found
+
+
+async def test_lines_of_a_turn_are_written_together_at_its_end(pieces: Pieces) -> None:
+    log = structlog.get_logger("kierki.test")
+    log.info("one")
+    log.info("two")
+    before = pieces.told()
+    await asyncio.sleep(0)
+    after = pieces.told()
+    log.info("three")
+    await asyncio.sleep(0)
+
+    assert (before, after, pieces.told()) == ([], [["one", "two"]], [["three"]])
+
+
+async def test_trouble_is_told_at_once_behind_what_came_before(pieces: Pieces) -> None:
+    log = structlog.get_logger("kierki.test")
+    log.info("one")
+    log.error("trouble")
+    at_once = pieces.told()
+    await asyncio.sleep(0)
+
+    assert [event for piece in at_once for event in piece] == ["one", "trouble"]
+    assert pieces.told() == []
+
+
+async def test_what_is_written_at_once_is_no_more_than_a_pipe_takes(pieces: Pieces) -> None:
+    log = structlog.get_logger("kierki.test")
+    for number in range(100):
+        log.info(str(number))
+    await asyncio.sleep(0)
+
+    assert max(map(len, pieces.written)) <= 4_096
+    assert [event for piece in pieces.told() for event in piece] == [str(at) for at in range(100)]
+
+
+def test_where_no_loop_runs_a_line_is_written_at_once(pieces: Pieces) -> None:
+    async def one() -> None:
+        structlog.get_logger("kierki.test").info("in a turn")
+
+    asyncio.run(one())
+    turn = pieces.told()
+    structlog.get_logger("kierki.test").info("after all")
+
+    assert (turn, pieces.told()) == ([["in a turn"]], [["after all"]])
+
+
+async def test_lines_of_other_threads_are_written_at_once(pieces: Pieces) -> None:
+    log = structlog.get_logger("kierki.test")
+    await asyncio.to_thread(log.info, "elsewhere")
+
+    assert pieces.told() == [["elsewhere"]]
