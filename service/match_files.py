@@ -41,7 +41,8 @@ class Problem(Struct, frozen=True, omit_defaults=True):
         """Return the line that is printed: FILE:LINE: CODE (SECTION): sentence."""
         pointer = f"#{self.at}" if self.at else ""
         section = f" ({self.section})" if self.section else ""
-        return f"{file}:{self.line}{pointer}: {self.code}{section}: {self.detail}"
+        found = f"{self.line}{pointer}: {self.code}{section}: {self.detail}"
+        return f"{file}:{_printable(found)}"
 
 
 class Report(Struct, frozen=True):
@@ -151,11 +152,16 @@ def rule_set_of(match: WrittenMatch) -> str:
 def title(match: WrittenMatch) -> str:
     """Return the line that says which match it is."""
     practice = "" if match.practice_seed is None else f", practice {match.practice_seed}"
-    about = f"{rule_set_of(match)}, {match.players} players{practice}"
+    about = f"{_printable(rule_set_of(match))}, {match.players} players{practice}"
     return f"Match {match.match_id}: {about}" if match.match_id else f"Match: {about}"
 
 
 def player_name(match: WrittenMatch, seat: int) -> str:
-    """Return the name on a seat, without what a terminal might take for a command."""
+    """Return the name on a seat as it may be shown, or the seat."""
     name = match.names[seat] if seat < len(match.names) else ""
-    return "".join(at if at.isprintable() else "?" for at in name) or f"seat {seat}"
+    return _printable(name) or f"seat {seat}"
+
+
+def _printable(text: str) -> str:
+    """Return a text from a file without what a terminal might take for a command."""
+    return "".join(at if at.isprintable() else "?" for at in text)

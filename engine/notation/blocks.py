@@ -35,11 +35,11 @@ _Found = Iterator[Block | UnreadableError]
 def blocks(lines: Iterable[bytes]) -> _Found:
     """Yield a block for each match of a file, or what keeps it from being one.
 
-    The form is told from the first line that is not empty. Errors: TOO_LONG, NO_MATCH.
+    The form is told from the first line that is not empty. A byte order mark may begin any line,
+    since files that have one may have been joined. Errors: TOO_LONG, NO_MATCH.
     """
-    numbered = enumerate(lines, 1)
-    for number, line in numbered:
-        first = line.removeprefix(_MARK) if number == 1 else line
+    numbered = ((number, line.removeprefix(_MARK)) for number, line in enumerate(lines, 1))
+    for number, first in numbered:
         if first.strip():
             is_json = first.lstrip().startswith(b"{")
             cut = _cut_json if is_json else _cut_text
@@ -82,14 +82,14 @@ class _Collected:
         if size > MATCH_BYTES_MAX:
             detail = f"a match has at most {MATCH_BYTES_MAX} bytes"
             yield UnreadableError(FileCode.TOO_LONG, first, detail)
-        elif any(line.strip() and not line.startswith(_COMMENT) for line in lines):
+        elif any(line.strip() and not line.lstrip().startswith(_COMMENT) for line in lines):
             yield Block(first, lines, self._is_json)
 
 
 def _cut_text(numbered: Iterable[tuple[int, bytes]]) -> _Found:
     collected = _Collected(is_json=False)
     for number, line in numbered:
-        if line.startswith(_TEXT_START):
+        if line.lstrip().startswith(_TEXT_START):
             yield from collected.taken()
         collected.add(number, line)
     yield from collected.taken()

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
+
 from engine.cards import card_set, card_text, parse_card, texts
 from engine.deals import open_deal
 from engine.deals.opening import talon_size
@@ -9,6 +11,14 @@ from engine.notation.faults import Fault, FaultCode, FaultError, fault
 from engine.notation.model import WrittenDeal, WrittenMatch
 from engine.rules import Rules, deck
 from engine.shuffle import deal_seed, practice_secret, shuffle
+
+
+class _Places(Struct, frozen=True):
+    """Where the cards of a deal lie: card sets by seat, that of the talon, the card set aside."""
+
+    hands: tuple[int, ...]
+    talon: int
+    odd: int | None
 
 
 def seed_of(match: WrittenMatch, number: int, stated: str | None, at: str) -> bytes | None:
@@ -53,10 +63,21 @@ def cards_dealt(match: WrittenMatch, rules: Rules, index: int) -> bytes:
     else:
         detail = "the deal states neither a seed, nor an order, nor hands"
         raise FaultError(fault(FaultCode.NO_CARDS, at, detail))
+    places = _cards_by_place(rules, deal, dealt)
     for where, cards in stated:
-        if _cards_by_place(rules, deal, cards) != _cards_by_place(rules, deal, dealt):
+        if _cards_by_place(rules, deal, cards) != places:
             raise FaultError(fault(wrong, where, detail))
+    _check_beside(deal, places, wrong, at)
     return dealt
+
+
+def _check_beside(deal: WrittenDeal, places: _Places, wrong: FaultCode, at: str) -> None:
+    """Check the talon and the odd card, which may be stated without hands."""
+    talon = card_set(map(parse_card, deal.talon))
+    if deal.talon and talon != places.talon:
+        raise FaultError(fault(wrong, f"{at}/talon", "another talon was dealt"))
+    if deal.odd is not None and parse_card(deal.odd) != places.odd:
+        raise FaultError(fault(wrong, f"{at}/odd", "no such card was set aside"))
 
 
 def _stated(rules: Rules, deal: WrittenDeal, at: str) -> Iterator[tuple[str, bytes]]:
@@ -69,9 +90,9 @@ def _stated(rules: Rules, deal: WrittenDeal, at: str) -> Iterator[tuple[str, byt
         yield f"{at}/hands", _from_hands(rules, deal, at)
 
 
-def _cards_by_place(rules: Rules, deal: WrittenDeal, cards: bytes) -> tuple[object, ...]:
+def _cards_by_place(rules: Rules, deal: WrittenDeal, cards: bytes) -> _Places:
     opened, _ = open_deal(rules, deal.number, deal.dealer, cards)
-    return (opened.hands, card_set(opened.talon), opened.set_aside)
+    return _Places(opened.hands, card_set(opened.talon), opened.set_aside)
 
 
 def _from_hands(rules: Rules, deal: WrittenDeal, at: str) -> bytes:

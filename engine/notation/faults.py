@@ -7,6 +7,8 @@ from msgspec import Meta, Struct
 
 from engine.errors import EngineError
 
+TOO_DEEP: Final = "the JSON is nested too deeply"
+
 
 class FileCode(StrEnum):
     """Why a file of matches cannot be read; stable names, the list may grow."""

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.notation.blocks import Block, blocks
-from engine.notation.faults import FileCode, UnreadableError
+from engine.notation.faults import TOO_DEEP, FileCode, UnreadableError
 from engine.notation.model import WrittenMatch
 from engine.notation.shaping import ShapeError, shaped
 from engine.notation.text_reading import line_of, read_text
@@ -72,6 +72,8 @@ def _read_json(block: Block) -> WrittenMatch:
         raise UnreadableError(FileCode.NOT_UTF8, block.line, "the JSON is not UTF-8") from error
     except msgspec.DecodeError as error:
         raise UnreadableError(FileCode.NOT_JSON, block.line, str(error)) from error
+    except RecursionError as error:
+        raise UnreadableError(FileCode.NOT_JSON, block.line, TOO_DEEP) from error
     try:
         return shaped(values)
     except ShapeError as error:

@@ -7,10 +7,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine import match as play
-from engine.cards import texts
-from engine.errors import RuleError
+from engine.cards import card_text, texts
+from engine.errors import RuleCode, RuleError
 from engine.events import Action, ActionKind, Cause, DealerDrawn, Effect, Entry, MatchEnded, Next
-from engine.moves import Play, parse_move
+from engine.moves import Move, Play, parse_move
 from engine.notation.cards_dealt import cards_dealt, cards_drawn, entropy_of
 from engine.notation.faults import Fault, FaultCode, FaultError, fault
 from engine.notation.log_hash import log_hash
@@ -79,6 +79,7 @@ class _Replay:
 
     def play(self) -> None:
         """Play every deal; raises FaultError at a fault that ends the re-run."""
+        _check_names(self.match, self.rules)
         effects, dealer = self._draw()
         for index, deal in enumerate(self.match.deals):
             _check_head(self.rules, self.state, deal, index, dealer)
@@ -161,8 +162,7 @@ class _Replay:
         try:
             self.state, effects = play.apply_in_deal(self.rules, state, action.seat, move)
         except RuleError as error:
-            detail = f"seat {action.seat}: {error.detail}"
-            raise FaultError(Fault(error.code.value, at, detail, error.section)) from error
+            raise FaultError(_refused(state.deal, action.seat, move, error, at)) from error
         if self.watch is not None:
             self.watch(self.rules, state, action.seat, action.move)
         moved = Action(ActionKind.MOVED, Cause.PLAYER, action.seat, action.move)
@@ -178,6 +178,20 @@ class _Replay:
         if self.match.totals not in {(), totals}:
             detail = f"the totals are {_numbers(totals)}, not {_numbers(self.match.totals)}"
             self.faults.append(fault(FaultCode.WRONG_TOTALS, "/totals", detail))
+
+
+def _check_names(match: WrittenMatch, rules: Rules) -> None:
+    if len(match.names) > rules.players:
+        detail = f"seat {len(match.names) - 1} has a name, {rules.players} play"
+        raise FaultError(fault(FaultCode.NO_SUCH_SEAT, f"/names/{len(match.names) - 1}", detail))
+
+
+def _refused(deal: DealState, seat: int, move: Move, error: RuleError, at: str) -> Fault:
+    """Return the fault of a move that the rules refuse, or of a card that is played again."""
+    if error.code is RuleCode.NOT_IN_HAND and isinstance(move, Play) and move.card in deal.plays:
+        detail = f"seat {seat}: {card_text(move.card)} has been played already"
+        return fault(FaultCode.CARD_TWICE, at, detail)
+    return Fault(error.code.value, at, f"seat {seat}: {error.detail}", error.section)
 
 
 def _check_head(

@@ -13,6 +13,7 @@ from engine.notation.faults import FileCode
 from engine.notation.model import FORMAT, WrittenDeal, WrittenMatch
 from engine.notation.pinned import rules_of
 
+_SHOWN: Final = 20  # characters of a wrong version that its error repeats
 _WHERE: Final = re.compile(r" - at `\$(.*)`$")
 
 
@@ -31,9 +32,8 @@ def shaped(values: Mapping[str, object]) -> WrittenMatch:
 
     Raises ShapeError: OTHER_FORMAT, BAD_VALUE, BAD_RULES, BAD_MOVE.
     """
-    stated = values.get("kierki")
-    if stated != FORMAT:
-        detail = f"this is version {FORMAT} of the notation, not {str(stated)[:20]}"
+    if values.get("kierki") != FORMAT:
+        detail = f"this is version {FORMAT} of the notation, {_version_stated(values)}"
         raise ShapeError(FileCode.OTHER_FORMAT, "/kierki", detail)
     try:
         match = msgspec.convert(values, WrittenMatch)
@@ -48,6 +48,13 @@ def shaped(values: Mapping[str, object]) -> WrittenMatch:
         raise ShapeError(FileCode.BAD_RULES, at, detail) from error
     deals = tuple(_with_moves(deal, f"/deals/{at}") for at, deal in enumerate(match.deals))
     return replace(match, deals=deals)
+
+
+def _version_stated(values: Mapping[str, object]) -> str:
+    if "kierki" not in values:
+        return "and the match states none"
+    stated = msgspec.json.encode(values["kierki"]).decode()
+    return f"not {stated[:_SHOWN]}"
 
 
 def _told(text: str) -> tuple[str, str]:

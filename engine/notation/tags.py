@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from engine.notation.builder import Builder, Json, card_texts
-from engine.notation.faults import FileCode
+from engine.notation.faults import TOO_DEEP, FileCode
 
 _T = TypeVar("_T")
 
@@ -40,6 +40,8 @@ def _json(builder: Builder, text: str, kind: type[_T]) -> _T:
     except msgspec.DecodeError as error:
         detail = f"the value of a tag is JSON: {error}"
         raise builder.bad(detail) from error
+    except RecursionError as error:
+        raise builder.bad(TOO_DEEP) from error
 
 
 def _name(builder: Builder, seat: int, name: str) -> None:

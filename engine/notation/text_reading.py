@@ -51,7 +51,7 @@ def _take(builder: Builder, line: str) -> None:
     if not line or line.startswith(_COMMENT):
         return
     if "kierki" not in builder.values and not line.startswith("[Kierki "):
-        raise builder.bad('a match begins with [Kierki "1"]')
+        raise builder.bad('a match begins with [Kierki "1"] or, in JSON, with {')
     if line.startswith("["):
         read_tag(builder, line)
     elif line[0].isdigit():

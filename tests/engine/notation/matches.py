@@ -64,7 +64,8 @@ class Played(Struct, frozen=True):
 def played(rules: Rules, seed: int, *, with_entropy: bool = False) -> Played:
     """Return a practice match in which every seat moves by chance."""
     chance = Random(seed)
-    about = About("m_test", ("Ala", 'Ola "Ó"', "\t\u2028;", ""), seed)
+    names = ("Ala", 'Ola "Ó"', "\t\u2028;", "")
+    about = About("m_test", names[: rules.players], seed)
     log = tuple(_log(rules, about, chance, with_entropy=with_entropy))
     return Played(rules, log, match_file(rules, log, about))
 

@@ -70,6 +70,10 @@ def refused(data: bytes) -> UnreadableError:
         (b'{"kierki": 1, "game": "\xff"}', 1, FileCode.NOT_UTF8),
         (b'{"kierki": 3}', 1, FileCode.OTHER_FORMAT),
         (b'{"pgn": true}', 1, FileCode.OTHER_FORMAT),
+        (b'{"kierki": 1, "deals": ' + b"[" * 200_000, 1, FileCode.NOT_JSON),
+        (b'{"a":' * 200_000, 1, FileCode.NOT_JSON),
+        (b'[Kierki "1"]\n[RulesData ' + b'{"a":' * 200_000 + b"]", 2, FileCode.BAD_LINE),
+        (b"[" * 200_000, 1, FileCode.BAD_LINE),
     ],
 )
 def test_what_cannot_be_read_is_told(data: bytes, line: int, code: FileCode) -> None:
@@ -103,6 +107,37 @@ def test_the_match_after_an_unreadable_one_is_read(whole: str) -> None:
     found = list(read_matches((whole + broken + whole).encode().splitlines(keepends=True)))
 
     assert [type(at) for at in found] == [ReadMatch, UnreadableError, ReadMatch]
+
+
+@pytest.mark.parametrize("whole", [TEXT, JSON + "\n"])
+def test_each_of_several_files_that_were_joined_may_have_a_byte_order_mark(whole: str) -> None:
+    found = list(read_matches(_lines(f"\ufeff{whole}\n" * 3)))
+
+    assert [at.line for at in found if isinstance(at, ReadMatch)] == [
+        1 + number * (len(_lines(whole)) + 1) for number in range(3)
+    ]
+
+
+def test_matches_may_be_indented() -> None:
+    indented = "".join(f"  {line}\n" for line in TEXT.rstrip("\n").split("\n"))
+
+    found = list(read_matches(_lines(f"  ; two of them\n{indented}\n{indented}")))
+
+    assert [type(at) for at in found] == [ReadMatch, ReadMatch]
+    assert [at.match for at in found if isinstance(at, ReadMatch)] == [MATCH, MATCH]
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"{}", "and the match states none"),
+        (b'{"kierki": "1"}', 'not "1"'),
+        (b'{"kierki": 2}', "not 2"),
+        (b'[Kierki "2"]', "not 2"),
+    ],
+)
+def test_another_version_is_told_as_it_stands(data: bytes, told: str) -> None:
+    assert refused(data).detail == f"this is version 1 of the notation, {told}"
 
 
 def test_json_that_never_closes_does_not_swallow_the_next() -> None:

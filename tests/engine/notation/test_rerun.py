@@ -6,18 +6,21 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from engine.cards import texts
+from engine.cards import card_text, texts
 from engine.events import DealStarted
 from engine.match import refusal
 from engine.moves import parse_move
+from engine.notation.cards_dealt import cards_dealt
 from engine.notation.faults import Fault, FaultCode
+from engine.notation.model import WrittenDeal
 from engine.notation.reading import ReadMatch, json_of, read, read_matches
 from engine.notation.rerun import DealOutcome, rerun
 from engine.notation.writing import text_of
 from engine.rules import Rules
 from engine.state import MatchState
-from tests.engine.notation.matches import Choice, choices, played_by_name
+from tests.engine.notation.matches import Choice, Played, choices, played_by_name
 from tests.strategies import UNTIMED
 
 # Seat 0 has the clubs but the ace, seat 1 that and the diamonds but the two, seat 2 hearts.
@@ -65,7 +68,8 @@ def first_fault(text: str) -> Fault:
     [
         (11, "0: 2C AC", "0: 2C 3D", "MUST_FOLLOW_SUIT", "R1.5"),
         (11, "0: 2C AC", "0: 2C KC", "NOT_IN_HAND", "R1.3"),
-        (12, "1: 3D 3H 3S 2D", "1: AC 3H 3S 2D", "NOT_IN_HAND", "R1.3"),
+        (12, "1: 3D 3H 3S 2D", "1: AC 3H 3S 2D", "CARD_TWICE", "R1.2"),
+        (11, "0: 2C AC", "0: 2C 2C", "CARD_TWICE", "R1.2"),
         (12, "1: 3D", "0: 3D", "WRONG_LEADER", "R1.5"),
         (12, "1: 3D", "4: 3D", "NO_SUCH_SEAT", "R1.5"),
         (11, "0: 2C AC 2H 2S", "0: 2C AC\n3: 2S", "NOT_YOUR_TURN", "R1.5"),
@@ -121,6 +125,12 @@ def test_the_sentence_says_who_and_why() -> None:
     )
 
 
+def test_a_card_played_again_is_told_as_such() -> None:
+    wrong = first_fault(TABLE.replace("1: 3D 3H 3S 2D", "1: AC 3H 3S 2D"))
+
+    assert wrong.detail == "seat 1: AC has been played already"
+
+
 WHOLE = text_of(played_by_name("kurnik", 4).match)
 
 
@@ -141,6 +151,7 @@ def changed(pattern: str, now: str, count: int = 1) -> str:
         (r"^\[Draw \"(..) (..)", r'[Draw "\2 \1', "BAD_SEED", "R15.3"),
         (r"^(deal 2 .*dealer) (.)", r"\1 4", "WRONG_DEALER", "R1.6"),
         (r"^(points .*)(\n\ndeal 2)", r"\1\2", None, None),
+        (r"^\[Seat3 ", "[Seat4 ", "NO_SUCH_SEAT", "R1.5"),
     ],
 )
 def test_a_false_statement_is_found(
@@ -194,6 +205,34 @@ def test_order_and_hands_must_be_the_same_deal() -> None:
 
     assert found_in(same)[0][1] == "INCOMPLETE"
     assert found_in(other)[0] == (8, "HANDS_DIFFER", "R1.3")
+
+
+@pytest.mark.parametrize(
+    ("played", "place"),
+    [
+        (played_by_name("classic", 6), "odd"),
+        (played_by_name("sik", 4), "odd"),
+        (played_by_name("classic", 4, trump_mode="auction"), "talon"),
+    ],
+    ids=["a card set aside", "none set aside", "a talon"],
+)
+@pytest.mark.parametrize(("by", "code"), [("seed", "BAD_SEED"), ("order", "HANDS_DIFFER")])
+def test_a_talon_and_an_odd_card_are_held_against_the_deal_though_no_hands_are_stated(
+    played: Played, place: str, by: str, code: str
+) -> None:
+    right = played.match.deals[-1]
+    cards = cards_dealt(played.match, played.rules, len(played.match.deals) - 1)
+    source = {"seed": right.seed} if by == "seed" else {"order": texts(cards), "seed": None}
+    false = {"odd": card_text(cards[0])} if place == "odd" else {"talon": texts(cards[:4])}
+    bare = replace(right, hands=(), **source)
+    match = replace(played.match, practice_seed=None, draw=(), draw_seed=None)
+
+    def faults(deal: WrittenDeal) -> list[str]:
+        changed = replace(match, deals=(*match.deals[:-1], deal))
+        return [f"{at.code} {at.at.rpartition('/')[2]}" for at in rerun(changed).faults]
+
+    assert faults(bare) == []
+    assert faults(replace(bare, **false)) == [f"{code} {place}"]
 
 
 def test_a_real_life_deal_needs_no_draw_and_its_hands_no_order() -> None:

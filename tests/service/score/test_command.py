@@ -14,6 +14,7 @@ import pytest
 from engine.notation.log_hash import log_hash
 from engine.notation.reading import json_of
 from engine.notation.writing import text_of
+from engine.rules import rules_json
 from service.cli import main
 from tests.engine.notation.matches import GAMES, played_by_name
 from tests.engine.notation.test_rerun import TABLE
@@ -118,6 +119,21 @@ def test_a_fault_in_json_is_named_by_its_pointer(tmp_path: Path, capsys: Capture
             "at": "/totals",
         }
     ]
+
+
+def test_nothing_in_a_file_is_a_command_to_the_terminal(tmp_path: Path, capsys: Capture) -> None:
+    rules = rules_json(GAME.rules).replace(b'"ruleSet":"sik"', rb'"ruleSet":"\u001b[2J"')
+    paths = [
+        written(tmp_path, b'[Kierki "1"]\n[RulesData %s]\n' % rules, "a"),
+        written(tmp_path, rb'{"kierki": 1, "\u001b[2J": 1}', "b"),
+        written(tmp_path, b'[Kierki "1"]\n\x1b[2J\n', "c"),
+    ]
+
+    code = main(["score", *paths])
+
+    told = capsys.readouterr()
+    assert (code, len(told.err.splitlines())) == (2, 3)
+    assert "\x1b" not in told.out + told.err
 
 
 def test_each_match_of_a_file_is_judged_and_the_worst_is_the_exit_code(
