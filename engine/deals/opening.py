@@ -1,5 +1,7 @@
 """How a deal begins: cards are dealt, and the first seat is asked. Source: R1.3."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from engine.cards import RANKS, card_set
@@ -7,6 +9,9 @@ from engine.deals import lottery, tricks
 from engine.events import Effect
 from engine.rules import Deal, LotteryDeal, Position, Rules, TrickDeal, TrumpChoice
 from engine.state import DealState, Layout, Phase
+
+# These lead once cards have been given, and who holds a card is not told before.
+_KNOWN_LATER: Final = (Position.BUYER, Position.HOLDER)
 
 
 def open_deal(
@@ -64,7 +69,7 @@ def after_passing(spec: TrickDeal, deal: DealState) -> DealState:
         return tricks.begin(spec, deal)
     declarer = _seat(spec.trump.named_by, deal)
     named = replace(deal, declarer=declarer, to_act=(declarer,), phase=_first_phase(spec.trump))
-    if spec.leader is Position.BUYER:
+    if spec.leader in _KNOWN_LATER:
         return named
     return replace(named, leader=tricks.leader_of(spec, named))
 

@@ -1,12 +1,11 @@
 """Between the rules that a match is pinned to and the way in which its file states them."""
 
-from engine.cards import FULL_DECK, parse_cards
-from engine.errors import NotationError, RuleSetCode, RuleSetError
+from engine.errors import RuleSetCode, RuleSetError
 from engine.notation.model import NamedRules, WrittenMatch
 from engine.rules import Rules
 from engine.rulesets import RULE_SETS, rule_set
+from engine.rulesets.checking import check, deck_for
 from engine.rulesets.contracts import DECKS
-from engine.rulesets.custom import CustomDeal, CustomGame, custom_rules
 
 
 def named_rules(rules: Rules) -> NamedRules | None:
@@ -51,24 +50,17 @@ def _checked(rules: Rules) -> Rules:
 
     Source: R14.
     """
-    deals = tuple(CustomDeal(spec) for spec in rules.deals)
-    game = CustomGame(direction=rules.direction, deals=deals, ending=rules.ending)
-    custom_rules(rules.players, game)
+    deck_for(rules.players)
     cards = 52 - len(rules.removed)
     sizes = (cards // rules.players, cards % rules.players > 0)
     if not _is_known_deck(rules) or sizes != (rules.hand_size, rules.odd_card is not None):
         detail = f"no rule set for {rules.players} players has this deck"
         raise RuleSetError(RuleSetCode.WRONG_PLAYER_COUNT, detail, ("a deck of the rule book",))
+    check(rules)
     return rules
 
 
 def _is_known_deck(rules: Rules) -> bool:
     played = [known.removed for known in RULE_SETS.values() if rules.players in known.players]
     decks = [DECKS[rules.players], *(removed[rules.players] for removed in played)]
-    try:
-        removed = parse_cards(rules.removed)
-    except NotationError:
-        return False
-    return len(rules.removed) == removed.bit_count() and any(
-        removed == parse_cards(known) & FULL_DECK for known in decks
-    )
+    return sorted(rules.removed) in map(sorted, decks)

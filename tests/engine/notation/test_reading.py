@@ -177,6 +177,10 @@ def test_read_takes_one_match_only() -> None:
         ('"removed":["2C"]', '"removed":["XX"]', RuleSetCode.WRONG_PLAYER_COUNT),
         ('"handSize":17', '"handSize":16', RuleSetCode.WRONG_PLAYER_COUNT),
         ('"cards":["KH"]', '"cards":["1H"]', RuleSetCode.NO_SUCH_CARD),
+        ('"cards":["KH"]', '"cards":["kh"]', RuleSetCode.NO_SUCH_CARD),
+        ('"cards":["KH"]', '"cards":["KH","KH"]', RuleSetCode.CLASHING_RULES),
+        ('"removed":["2C"]', '"removed":["2c"]', RuleSetCode.WRONG_PLAYER_COUNT),
+        ('"openingCard":null', '"openingCard":"2C"', RuleSetCode.NO_SUCH_CARD),
         ('"leader":"left_of_dealer"', '"leader":"buyer"', RuleSetCode.CLASHING_RULES),
     ],
 )

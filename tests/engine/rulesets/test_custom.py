@@ -6,8 +6,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from engine.cards import card_set, parse_card
 from engine.errors import RuleSetCode, RuleSetError
-from engine.events import DealScored, MatchEnded, MoonShot
+from engine.events import DealScored, DealStarted, MatchEnded, MoonShot
 from engine.match import apply, default_move, start
 from engine.rules import (
     Auction,
@@ -36,6 +37,7 @@ from engine.rulesets.contracts import ANY_TRUMP, DECKS, FOUR_SUITS
 from engine.rulesets.custom import CustomDeal, CustomGame, custom_rules
 from engine.shuffle import practice_secret
 from engine.state import MatchState
+from engine.views import view_for
 from tests.engine.table import game, in_play, make, wander
 
 NAME = Text("Nasze", "Ours")
@@ -183,6 +185,76 @@ def test_a_card_that_does_not_exist_is_refused(deal: Deal) -> None:
 
     assert error.code is RuleSetCode.NO_SUCH_CARD
     assert error.allowed[0].startswith("a card is a rank")
+
+
+def test_cards_are_written_in_one_form_whatever_the_table_writes() -> None:
+    cards = (CardPoints(("qs", "10H", " kh"), -5),)
+    hearts, moon = BrokenHearts(("10h",), ("qs",)), Moon(("jd",), (MoonWay.ADD_OTHERS,))
+    loose = trick(
+        cards=cards,
+        opening_card="2c",
+        leader=Position.HOLDER,
+        barred_first=("ah",),
+        broken_hearts=hearts,
+        must_drop=("Ks",),
+        moon=moon,
+    )
+
+    (written,) = custom_rules(4, ours(loose)).deals
+
+    assert written == trick(
+        source="R14",
+        cards=(CardPoints(("QS", "TH", "KH"), -5),),
+        opening_card="2C",
+        leader=Position.HOLDER,
+        barred_first=("AH",),
+        broken_hearts=BrokenHearts(("TH",), ("QS",)),
+        must_drop=("KS",),
+        moon=Moon(("JD",), (MoonWay.ADD_OTHERS,)),
+    )
+
+
+@pytest.mark.parametrize(
+    "deal",
+    [
+        trick(cards=(CardPoints(("QS", "KH", "QS"), -5),)),
+        trick(cards=(CardPoints(("TH", "10h"), -5),)),
+        trick(barred_first=("2H", "2H")),
+        trick(must_drop=("KH", "KH")),
+        trick(moon=Moon(("QS", "QS"), (MoonWay.ADD_OTHERS,))),
+        trick(broken_hearts=BrokenHearts(("2H", "2h"))),
+        trick(broken_hearts=BrokenHearts(("2H",), ("QS", "QS"))),
+    ],
+)
+def test_a_card_that_stands_twice_in_a_list_is_refused(deal: Deal) -> None:
+    error = refused(ours(deal))
+
+    assert (error.code, error.allowed) == (RuleSetCode.CLASHING_RULES, ("each card once",))
+
+
+@pytest.mark.parametrize(("players", "taken"), [(3, False), (4, True), (5, False), (7, False)])
+def test_a_deal_is_not_opened_by_a_card_that_is_not_in_the_deck(players: int, taken: bool) -> None:
+    custom = ours(trick(opening_card="2C", leader=Position.HOLDER))
+
+    if taken:
+        assert custom_rules(players, custom).deals
+        return
+    error = refused(custom, players)
+    assert (error.code, error.allowed) == (RuleSetCode.NO_SUCH_CARD, ("a card of the deck",))
+
+
+def test_a_deal_that_counts_only_cards_that_are_not_in_the_deck_counts_nothing() -> None:
+    deal = trick(trick=0, cards=(CardPoints(("2C",), -5),))
+
+    assert custom_rules(4, ours(deal)).deals
+    assert refused(ours(deal), 3).code is RuleSetCode.WORTHLESS_DEAL
+
+
+@pytest.mark.parametrize("cards", [(), ("2C",)])
+def test_a_moon_that_nobody_can_shoot_is_refused(cards: tuple[str, ...]) -> None:
+    error = refused(ours(trick(moon=Moon(cards, (MoonWay.ADD_OTHERS,)))), 3)
+
+    assert (error.code, error.allowed) == (RuleSetCode.CLASHING_RULES, ("cards of the deck",))
 
 
 @pytest.mark.parametrize(("players", "prizes"), [(3, 4), (4, 5), (7, 8)])
@@ -339,6 +411,22 @@ def test_three_deals_of_ones_own_are_played_by_any_number(players: int, tricks: 
     assert sums[0] in aside
     assert sums[1:] == [4 * tricks, 9]
     assert len(state.scores) == 3
+
+
+def test_who_holds_the_opening_card_is_not_told_before_the_trump_is_named() -> None:
+    blind = TrumpChoice(Position.DEALER, 3, FOUR_SUITS)
+    rules = custom_rules(4, ours(trick(opening_card="2C", leader=Position.HOLDER, trump=blind)))
+
+    state, effects = start(rules, "m_custom", practice_secret(3))
+
+    assert [at.leader for at in effects if isinstance(at, DealStarted)] == [None]
+    seen = view_for(rules, state, None).deal
+    assert seen is not None
+    assert seen.leader is None
+    named, _ = make(rules, state, "trump H")
+    (holder,) = in_play(named).to_act
+    assert in_play(named).leader == holder
+    assert in_play(named).hands[holder] & card_set([parse_card("2C")])
 
 
 def test_lotteries_up_to_a_limit_come_again_until_it_is_reached() -> None:
