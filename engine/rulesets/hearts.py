@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.rule_set import Game, Option, OptionType, RuleSet
+from engine.rule_set import Condition, Game, Option, OptionType, RuleSet
 from engine.rules import (
     BrokenHearts,
     CardPoints,
@@ -178,10 +178,13 @@ _FAMILY: Final = (
         "R8.3",
         on=True,
     ),
-    switch(
-        "queen_breaks_hearts",
-        Text("Dama pik otwiera kiery.", "The queen of spades breaks hearts."),
-        "R8.6",
+    replace(
+        switch(
+            "queen_breaks_hearts",
+            Text("Dama pik otwiera kiery.", "The queen of spades breaks hearts."),
+            "R8.6",
+        ),
+        needs=(Condition("hearts_must_break", ("on",)),),
     ),
     switch(
         "must_dump_queen",

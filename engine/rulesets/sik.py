@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine.rule_set import Game, RuleSet
 from engine.rules import Direction, Text
 from engine.rulesets.contracts import DECKS, Play, Units, penalty_deal, special_tricks
@@ -35,6 +37,6 @@ SIK: Final = RuleSet(
     source="R13",
     direction=Direction.LOW,
     removed={4: DECKS[4]},
-    options=(PENALTY_ORDER, EARLY_END),
+    options=(replace(PENALTY_ORDER, source="R13"), EARLY_END),
     build=_build,
 )
