@@ -56,7 +56,11 @@ class Answerer:
             response = await self._answer(request)
         except Refused as error:
             self._edge.metrics.refused(Transport.REST, error.refusal.code)
-            response = refusal_response(error, with_token="Authorization" in request.headers)
+            response = refusal_response(
+                error,
+                with_token="Authorization" in request.headers,
+                has_body=self._operation.has_body,
+            )
         response.raw_headers += self._vary  # of 304 too
         return response
 

@@ -1,6 +1,7 @@
 """Refusals as HTTP answers: the problem, its headers, and refusals of what cannot be read."""
 
 from http import HTTPStatus
+from typing import Final
 
 import msgspec
 from starlette.responses import Response
@@ -10,6 +11,8 @@ from schema.rest.problems import KINDS, MEDIA_TYPE, InputError, Problem, problem
 from service.limits.refusals import RateLimited
 
 _CHALLENGE = 'Bearer realm="kierki"'
+_STEPS: Final = str.maketrans({".": "/", "[": "/", "]": None})  # from `deals[0].id` to a pointer
+_PARAMETERS: Final = {"players": "players", "options": "option"}  # of fields, in a query
 
 
 class InputRefused(Refused):
@@ -35,13 +38,18 @@ def unreadable(message: str) -> InputRefused:
     return InputRefused(message, status=HTTPStatus.BAD_REQUEST)
 
 
-def refusal_response(error: Refused, *, with_token: bool = False) -> Response:
-    """Return the answer to a refused request; `with_token` says that it brought one."""
+def refusal_response(
+    error: Refused, *, with_token: bool = False, has_body: bool = True
+) -> Response:
+    """Return the answer to a refused request.
+
+    `with_token` says that it brought one, `has_body` that its input stands in its body.
+    """
     refusal = error.refusal
     if isinstance(error, InputRefused):
         told = problem(refusal, status=error.status, errors=error.errors)
     else:
-        told = problem(refusal)
+        told = problem(refusal, errors=_places(refusal, has_body=has_body))
     response = problem_response(told)
     if isinstance(error, RateLimited):
         response.headers.update(error.fields)
@@ -53,6 +61,16 @@ def refusal_response(error: Refused, *, with_token: bool = False) -> Response:
         why = f', error="insufficient_scope", scope="{scope}"' if scope else ""
         response.headers["WWW-Authenticate"] = _CHALLENGE + why
     return response
+
+
+def _places(refusal: Refusal, *, has_body: bool) -> tuple[InputError, ...]:
+    """Return where the field stands that the use case refuses, if it says which."""
+    field = refusal.field or ""
+    if has_body and field:
+        pointer = f"#/{field.translate(_STEPS)}"
+        return (InputError(detail=refusal.message, pointer=pointer),)
+    parameter = _PARAMETERS.get(field.partition(".")[0])
+    return (InputError(detail=refusal.message, parameter=parameter),) if parameter else ()
 
 
 def problem_response(told: Problem) -> Response:

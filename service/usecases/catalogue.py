@@ -7,8 +7,9 @@ from engine.rule_set import RuleSet
 from engine.rules import Rules, rules_hash
 from engine.rulesets import RULE_SETS, rule_set
 from engine.rulesets.custom import CUSTOM, custom_rules
-from schema.errors import Code, refused
+from schema.errors import Code, Refusal, Refused, refused
 from schema.model import NewMatch, OptionValue, RuleSetView, RulesView
+from service.usecases.names import check_shown
 from service.usecases.refusals import rule_set_refused
 
 
@@ -31,13 +32,20 @@ def known_rule_set(name: str) -> str:
 def rules_of(new: NewMatch) -> Rules:
     """Return the rules that a new match is pinned to: a rule set's, or the table's own.
 
-    Refuses with the codes of engine.errors.RuleSetCode; INVALID_INPUT where both are asked for.
+    Refuses with the codes of engine.errors.RuleSetCode; INVALID_INPUT where both are asked for,
+    where a table's own are not given, and for a name of a deal that cannot be shown.
     """
-    if new.custom is None:
+    if new.custom is None and new.rule_set != CUSTOM:
         return resolve(new.rule_set, new.players, new.options)
+    if new.custom is None:
+        detail = f"The rule set `{CUSTOM}` needs the table's own rules."
+        raise Refused(Refusal(code=Code.INVALID_INPUT, message=detail, field="custom"))
     if new.rule_set != CUSTOM or new.options:
         detail = f"A table's own rules go with the rule set `{CUSTOM}`, and take no options."
         raise refused(Code.INVALID_INPUT, detail)
+    for number, part in enumerate(new.custom.deals):
+        check_shown(part.deal.name.pl, f"custom.deals[{number}].deal.name.pl")
+        check_shown(part.deal.name.en, f"custom.deals[{number}].deal.name.en")
     try:
         return custom_rules(new.players, new.custom)
     except RuleSetError as error:

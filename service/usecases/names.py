@@ -3,7 +3,7 @@
 import unicodedata
 from typing import Final
 
-from schema.errors import Code, refused
+from schema.errors import Code, Refusal, Refused, refused
 
 NAME_MAX: Final = 40
 _VISIBLE: Final = "LNPS"  # the first letters of the Unicode categories that leave a mark alone
@@ -17,8 +17,22 @@ def shown_name(name: str) -> str:
     """
     composed = unicodedata.normalize("NFC", name)
     shown = " ".join(word for word in composed.split(" ") if word)
-    visible = any(unicodedata.category(letter)[0] in _VISIBLE for letter in shown)
-    if not (1 <= len(shown) <= NAME_MAX and shown.isprintable() and visible):
+    if not (len(shown) <= NAME_MAX and _can_be_shown(shown)):
         detail = f"A name has 1 to {NAME_MAX} printable characters, and none that only steer."
         raise refused(Code.INVALID_INPUT, detail)
     return shown
+
+
+def check_shown(text: str, field: str) -> None:
+    """Refuse INVALID_INPUT for a text that nobody could read, or that could turn those around it.
+
+    `field` is where it stands in the input.
+    """
+    if not _can_be_shown(text):
+        detail = "A name has printable characters, at least one, and none that only steer."
+        raise Refused(Refusal(code=Code.INVALID_INPUT, message=detail, field=field))
+
+
+def _can_be_shown(text: str) -> bool:
+    visible = any(unicodedata.category(letter)[0] in _VISIBLE for letter in text)
+    return visible and text.isprintable()

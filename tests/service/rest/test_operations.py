@@ -7,7 +7,9 @@ import msgspec
 import pytest
 from starlette.applications import Starlette
 
+from engine.rules import Direction, LotteryDeal, Position, Text
 from engine.rulesets import RULE_SETS
+from engine.rulesets.custom import CustomDeal, CustomGame
 from schema.errors import Code
 from schema.rest.operation import Access, Operation
 from schema.rest.operations import OPERATIONS
@@ -15,6 +17,16 @@ from schema.rest.rule_book import rule_book
 from tests.fixtures.rest import client_of, guest, new_match, started_match
 
 ACCOUNT_NEEDED = [at for at in OPERATIONS if at.access is Access.ACCOUNT]
+
+
+OWN = msgspec.to_builtins(
+    CustomGame(
+        direction=Direction.HIGH,
+        deals=(
+            CustomDeal(LotteryDeal("lots", Text("Los", "\u202eLot"), "", Position.DEALER, (9,))),
+        ),
+    )
+)
 
 
 def code(answer: httpx.Response) -> tuple[int, str]:
@@ -74,21 +86,58 @@ async def test_rules_follow_players_and_options(app: Starlette) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "expected"),
+    ("query", "expected", "places"),
     [
-        ("players=5", Code.WRONG_PLAYER_COUNT),
-        ("option=seven:up", Code.UNKNOWN_OPTION),
-        ("option=trump_leader:nobody", Code.OPTION_OUT_OF_RANGE),
-        ("option=trump_leader:declarer&option=trump_leader:declarer", Code.INVALID_INPUT),
+        ("players=5", Code.WRONG_PLAYER_COUNT, ["players"]),
+        ("option=seven:up", Code.UNKNOWN_OPTION, ["option"]),
+        ("option=trump_leader:nobody", Code.OPTION_OUT_OF_RANGE, ["option"]),
+        ("option=trump_leader:declarer&option=trump_leader:declarer", Code.INVALID_INPUT, []),
     ],
 )
 async def test_rules_that_do_not_exist_are_refused(
-    app: Starlette, query: str, expected: Code
+    app: Starlette, query: str, expected: Code, places: list[str]
 ) -> None:
     async with client_of(app) as nobody:
         answer = await nobody.get(f"/v1/rule-sets/kurnik/rules?{query}")
 
     assert code(answer) == (422, expected)
+    assert [place["parameter"] for place in answer.json().get("errors", ())] == places
+
+
+@pytest.mark.parametrize(
+    ("new", "expected", "pointer"),
+    [
+        ({"ruleSet": "bridge"}, Code.UNKNOWN_RULE_SET, "#/ruleSet"),
+        ({"ruleSet": "king", "players": 3}, Code.WRONG_PLAYER_COUNT, "#/players"),
+        ({"options": {"limit": "9"}}, Code.UNKNOWN_OPTION, "#/options/limit"),
+        ({"options": {"early_end": "?"}}, Code.OPTION_OUT_OF_RANGE, "#/options/early_end"),
+        (
+            {"ruleSet": "black_maria", "options": {"queen_breaks_hearts": "on"}},
+            Code.OPTION_WITHOUT_CONDITION,
+            "#/options/queen_breaks_hearts",
+        ),
+        ({"ruleSet": "custom"}, Code.INVALID_INPUT, "#/custom"),
+        (
+            {"ruleSet": "custom", "custom": OWN},
+            Code.INVALID_INPUT,
+            "#/custom/deals/0/deal/name/en",
+        ),
+        (
+            {"spectators": {"watching": "open_hands", "delaySeconds": 1}},
+            Code.INVALID_INPUT,
+            "#/spectators/delaySeconds",
+        ),
+    ],
+)
+async def test_a_refused_choice_is_told_by_its_place(
+    ada: httpx.AsyncClient, new: dict[str, object], expected: Code, pointer: str
+) -> None:
+    answer = await ada.post("/v1/matches", json=new)
+
+    told = answer.json()
+    assert told["code"] == expected
+    assert told["errors"] == [{"detail": told["detail"], "pointer": pointer}]
+    assert (await ada.get("/v1/matches")).json()["items"] == []
 
 
 async def test_the_rule_book_has_the_sections_that_answers_name(app: Starlette) -> None:

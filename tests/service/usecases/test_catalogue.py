@@ -2,8 +2,11 @@
 
 import pytest
 
+from engine.rules import Direction, LotteryDeal, Position, Text
+from engine.rulesets.custom import CUSTOM, CustomDeal, CustomGame
 from schema.errors import Code, Refused
-from service.usecases.catalogue import RuleCatalogue
+from schema.model import NewMatch
+from service.usecases.catalogue import RuleCatalogue, rules_of
 
 
 @pytest.mark.parametrize(
@@ -24,3 +27,34 @@ def test_a_refused_choice_names_its_field(
 
     assert refused.value.refusal.code is code
     assert refused.value.refusal.field == field
+
+
+def own(pl: str, en: str) -> CustomGame:
+    deal = LotteryDeal("lots", Text(pl, en), "", Position.DEALER, (10, 5))
+    return CustomGame(direction=Direction.HIGH, deals=(CustomDeal(deal),) * 2)
+
+
+@pytest.mark.parametrize(
+    ("new", "field"),
+    [
+        (NewMatch(rule_set=CUSTOM), "custom"),
+        (NewMatch(rule_set=CUSTOM, options={"limit": "9"}), "custom"),
+        (NewMatch(rule_set="kurnik", custom=own("Moje", "Mine")), None),
+        (NewMatch(rule_set=CUSTOM, custom=own("", "Mine")), "custom.deals[0].deal.name.pl"),
+        (NewMatch(rule_set=CUSTOM, custom=own("Moje", "\x1b[2J")), "custom.deals[0].deal.name.en"),
+    ],
+)
+def test_own_rules_that_are_not_given_or_cannot_be_shown_are_refused(
+    new: NewMatch, field: str | None
+) -> None:
+    with pytest.raises(Refused) as refused:
+        rules_of(new)
+
+    assert refused.value.refusal.code is Code.INVALID_INPUT
+    assert refused.value.refusal.field == field
+
+
+def test_own_rules_with_names_in_any_script_are_taken() -> None:
+    rules = rules_of(NewMatch(rule_set=CUSTOM, custom=own("Zażółć 🂱", "Ślepy los")))
+
+    assert [deal.name.pl for deal in rules.deals] == ["Zażółć 🂱"] * 2
