@@ -16,9 +16,9 @@ class ClientGoneError(ServiceError):
 
 
 class ConfigError(ServiceError):
-    """An environment variable is missing or has a value that is not allowed.
+    """An environment variable or the file of an argument is missing or not as it must be.
 
-    The text is one line that names the variable and what is allowed. It never repeats the value
+    The text is one line that names it and what is allowed. It never repeats the value
     of an address, which may hold a password.
     """
 

@@ -28,8 +28,10 @@ class RefusedError(PlayError):
 
     def __init__(self, problem: Json) -> None:
         told = f"{problem.get('code')}: {problem.get('detail')}"
+        places = ", ".join(at["pointer"] for at in problem.get("errors") or () if "pointer" in at)
         allowed = ", ".join(problem.get("allowed") or ())
-        super().__init__(told + (f" (allowed: {allowed})" if allowed else ""))
+        more = [f"at {places}"] * bool(places) + [f"allowed: {allowed}"] * bool(allowed)
+        super().__init__(told + (f" ({'; '.join(more)})" if more else ""))
         self.problem = problem
 
 

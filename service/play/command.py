@@ -5,10 +5,12 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
 from engine.bot_levels import Level
+from service.errors import ConfigError
 from service.play.client import Client, PlayError
 from service.play.human import DEFAULT_NAME, Table, ways_back
 from service.play.terminal import Terminal
@@ -18,6 +20,7 @@ from service.play.words import Json, Language, Words
 _DEFAULT_URL: Final = "http://127.0.0.1:8000"
 _DEFAULT_RULES: Final = "kurnik"
 _DEFAULT_PLAYERS: Final = 4
+_CUSTOM: Final = "custom"  # the rule set of a table's own rules
 
 _WRONG: Final = 2  # a wrong argument
 _SHOWN: Final = 80  # characters of a wrong address
@@ -26,10 +29,12 @@ _OF_A_NEW_MATCH: Final[tuple[str, ...]] = (
     "rules",
     "players",
     "option",
+    "custom",
     "seed",
     "level",
     *_OF_A_PERSON,
 )
+_OF_A_RULE_SET: Final[tuple[str, ...]] = ("rules", "option")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="an option of the rule set; may be given several times",
     )
+    parser.add_argument("--custom", metavar="FILE", help="a table's own rules, as JSON, instead")
     parser.add_argument("--seed", type=int, metavar="N", help="practice match with known deals")
     parser.add_argument(
         "--level",
@@ -87,9 +93,10 @@ def run(
     if wrong is not None:
         print(f"kierki play: {wrong}", file=sys.stderr)
         return _WRONG
+    chosen = _new_match(args)
     if not args.human and args.match is None:
-        return _watch(connect(url), args)
-    new_match = {**_new_match(args), "turnSeconds": None, "botPaceMs": args.bot_pace_ms}
+        return _watch(connect(url), args, chosen)
+    new_match = {**chosen, "turnSeconds": None, "botPaceMs": args.bot_pace_ms}
     if terminal is None:
         terminal = Terminal.of(sys.stdin, sys.stdout, os.environ)
     return Table(args, ways_back(os.environ), terminal, connect).play(url, new_match)
@@ -97,14 +104,22 @@ def run(
 
 def _wrong_together(args: argparse.Namespace) -> str | None:
     """Return what is wrong with arguments that would be passed over, or None."""
-    if args.match is not None:
-        lost, why = _OF_A_NEW_MATCH, "goes not together with --match"
-    elif not args.human:
-        lost, why = _OF_A_PERSON, "goes only together with --human"
-    else:
-        return None
-    given = next((name for name in lost if getattr(args, name) is not None), None)
-    return None if given is None else f"--{given.replace('_', '-')} {why}"
+    names = [name for name, _ in args.option or ()]
+    if len(set(names)) < len(names):
+        return "an --option is given twice"
+    if args.match is not None and (given := _given(args, _OF_A_NEW_MATCH)):
+        return f"{given} goes not together with --match"
+    if args.custom is not None and (given := _given(args, _OF_A_RULE_SET)):
+        return f"{given} goes not together with --custom"
+    if not args.human and args.match is None and (given := _given(args, _OF_A_PERSON)):
+        return f"{given} goes only together with --human"
+    return None
+
+
+def _given(args: argparse.Namespace, names: tuple[str, ...]) -> str | None:
+    """Return the first of some arguments that is given, as it is written."""
+    given = next((name for name in names if getattr(args, name) is not None), None)
+    return None if given is None else f"--{given.replace('_', '-')}"
 
 
 def _wrong_address(url: str) -> str | None:
@@ -118,9 +133,9 @@ def _wrong_address(url: str) -> str | None:
     return f"{url[:_SHOWN]!r} is not an address like {_DEFAULT_URL}"
 
 
-def _watch(client: Client, args: argparse.Namespace) -> int:
+def _watch(client: Client, args: argparse.Namespace, chosen: Json) -> int:
     try:
-        result = _play(client, args)
+        result = _play(client, args, chosen)
     except PlayError as error:
         return _failed(error)
     except KeyboardInterrupt:
@@ -137,9 +152,9 @@ def _failed(error: PlayError) -> int:
     return 1
 
 
-def _play(client: Client, args: argparse.Namespace) -> Json:
+def _play(client: Client, args: argparse.Namespace, chosen: Json) -> Json:
     client.sign_in("kierki play")
-    watched = {**_new_match(args), "sit": False, "botPaceMs": 0}
+    watched = {**chosen, "sit": False, "botPaceMs": 0}
     match = client.call("POST", "/v1/matches", watched)
     rules = client.call("GET", f"/v1/matches/{match['id']}/rules")
     client.call("POST", f"/v1/matches/{match['id']}/start", {"fillWithBots": True})
@@ -160,13 +175,29 @@ def _play(client: Client, args: argparse.Namespace) -> Json:
 
 
 def _new_match(args: argparse.Namespace) -> Json:
-    options = dict(args.option or ())
+    rules = args.rules or _DEFAULT_RULES
     asked = {
-        "ruleSet": args.rules or _DEFAULT_RULES,
+        "ruleSet": rules if args.custom is None else _CUSTOM,
         "players": _DEFAULT_PLAYERS if args.players is None else args.players,
     }
-    chosen = {"options": options or None, "seed": args.seed, "botLevel": args.level}
+    chosen = {
+        "options": dict(args.option or ()) or None,
+        "custom": None if args.custom is None else _own_rules(args.custom),
+        "seed": args.seed,
+        "botLevel": args.level,
+    }
     return asked | {name: value for name, value in chosen.items() if value is not None}
+
+
+def _own_rules(file: str) -> object:
+    try:
+        return json.loads(Path(file).read_bytes())
+    except OSError as error:
+        detail = f"{file}: {error.strerror}"
+        raise ConfigError(detail) from error
+    except (ValueError, RecursionError) as error:
+        detail = f"{file} is no JSON"
+        raise ConfigError(detail) from error
 
 
 def _option(text: str) -> tuple[str, str]:

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +21,34 @@ mutation Move($input: SubmitMoveInput!) {
   }
 }
 """
+
+
+OURS = {
+    "direction": "high",
+    "deals": [
+        {
+            "deal": {
+                "kind": "tricks",
+                "id": "cheap",
+                "name": {"pl": "Tanio", "en": "Cheap"},
+                "source": "ours",
+                "leader": "dealer",
+                "trick": -3,
+            },
+            "repeat": 2,
+        },
+        {
+            "deal": {
+                "kind": "lottery",
+                "id": "out",
+                "name": {"pl": "Los", "en": "Out"},
+                "source": "ours",
+                "opener": "dealer",
+                "prizes": [9, -2],
+            }
+        },
+    ],
+}
 
 
 def played(url: str, *arguments: str) -> tuple[str, Json]:
@@ -89,6 +118,7 @@ def test_a_server_that_is_away_is_told_in_one_line() -> None:
         (("--players", "5"), "WRONG_PLAYER_COUNT"),
         (("--option", "speed=9"), "UNKNOWN_OPTION"),
         (("--option", "trump_leader=me"), "OPTION_OUT_OF_RANGE"),
+        (("--rules", "custom"), "INVALID_INPUT"),
     ],
 )
 def test_rules_that_are_not_there_are_refused_in_one_line(
@@ -105,6 +135,47 @@ def test_rules_that_are_not_there_are_refused_in_one_line(
 
     assert done.returncode == 1
     assert done.stderr.startswith(f"kierki play: {code}: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_tables_own_rules_are_played_from_a_file(kierki_url: str, tmp_path: Path) -> None:
+    path = tmp_path / "ours.json"
+    path.write_text(json.dumps(OURS), encoding="utf-8")
+
+    text, result = played(kierki_url, "--players", "3", "--custom", str(path))
+
+    assert result["ruleSet"] == "custom"
+    assert [sum(deal["points"]) for deal in result["deals"]] == [-51, -51, 7]
+    assert "Tanio" not in text
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (json.dumps({**OURS, "deals": []}), "NO_DEALS: "),
+        (json.dumps({**OURS, "direction": "up"}), "(at #/custom/direction)"),
+    ],
+)
+def test_own_rules_that_cannot_be_played_are_refused_in_one_line(
+    kierki_url: str, tmp_path: Path, content: str, told: str
+) -> None:
+    path = tmp_path / "ours.json"
+    path.write_text(content, encoding="utf-8")
+
+    done = subprocess.run(
+        (
+            *(sys.executable, "-P", "-m", "service", "play", "--url", kierki_url),
+            *("--custom", str(path)),
+        ),
+        env=bare_environ(),
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
+    )
+
+    assert done.returncode == 1
+    assert told in done.stderr
     assert done.stderr.count("\n") == 1
 
 

@@ -92,6 +92,14 @@ def test_a_refusal_is_told_with_what_is_allowed() -> None:
         client(lambda _: httpx.Response(422, json=body)).call("POST", "/v1/matches", {})
 
 
+def test_a_refusal_is_told_with_its_place() -> None:
+    place = {"detail": "Expected `int`", "pointer": "#/custom/deals/0/deal/trick"}
+    body = {"code": "INVALID_INPUT", "detail": "Expected `int`", "errors": [place]}
+
+    with pytest.raises(PlayError, match=r"`int` \(at #/custom/deals/0/deal/trick\)"):
+        client(lambda _: httpx.Response(422, json=body)).call("POST", "/v1/matches", {})
+
+
 def test_an_answer_that_is_no_json_is_told() -> None:
     with pytest.raises(PlayError, match="answered 502 without JSON"):
         client(lambda _: httpx.Response(502, text="<html>")).call("GET", "/v1/me")
