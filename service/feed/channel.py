@@ -1,7 +1,6 @@
 """One match followed for all its viewers in this process."""
 
 import asyncio
-from collections import OrderedDict
 from contextlib import suppress
 from typing import Final
 
@@ -61,7 +60,8 @@ class Channel:
         self.audience = Audience(store, match_id) if audience is None else audience
         self._store = store
         self._head = 0
-        self._entries: OrderedDict[int, Entry] = OrderedDict()
+        self._last = 0  # the newest entry that is kept
+        self._entries: dict[int, Entry] = {}
         self._seen: dict[int, Seen] = {}
         self._waiting = Waiting()
         self._newest = Batch()
@@ -194,17 +194,17 @@ class Channel:
 
     def _keep(self, entry: Entry) -> None:
         """Keep an entry that is newer than those kept, and those before it without a gap."""
-        newest = next(reversed(self._entries), 0)
-        if entry.seq <= newest:
+        seq = entry.seq
+        if seq <= self._last:
             return
-        if entry.seq > newest + 1:
+        if seq > self._last + 1:
             self._entries.clear()
             self._seen.clear()
-        self._entries[entry.seq] = entry
-        self._seen[entry.seq] = Seen(entry)
-        self._seen.pop(entry.seq - SHARED, None)
-        if len(self._entries) > KEPT:
-            self._entries.popitem(last=False)
+        self._last = seq
+        self._entries[seq] = entry
+        self._seen[seq] = Seen(entry)
+        self._entries.pop(seq - KEPT, None)
+        self._seen.pop(seq - SHARED, None)
 
     def batch(self, entries: tuple[Entry, ...]) -> Batch:
         """Return entries that `after` has returned, with what has been found out about them."""
