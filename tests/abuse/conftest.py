@@ -16,6 +16,7 @@ from msgspec import Struct
 from service.embedded import server_binary
 from tests.fixtures.api import ROOT, answers
 from tests.fixtures.processes import bare_environ
+from tests.fixtures.untrusting import nobody_trusted
 from tests.fixtures.valkey import running_server
 from tests.fixtures.waiting import eventually
 
@@ -104,7 +105,9 @@ _ADDRESSES = (f"198.51.100.{last}" for last in itertools.count(1))
 def nobody(service: Service) -> Iterator[httpx.Client]:
     """Give a client without an account, from an address of its own."""
     headers = {"X-Forwarded-For": next(_ADDRESSES)}
-    with httpx.Client(base_url=service.url, headers=headers, timeout=WAIT_SECONDS) as client:
+    with httpx.Client(
+        base_url=service.url, headers=headers, timeout=WAIT_SECONDS, verify=nobody_trusted()
+    ) as client:
         yield client
 
 
@@ -115,7 +118,9 @@ def arrive(service: Service) -> Iterator[Callable[[str], Guest]]:
 
     def made(name: str) -> Guest:
         headers = {"X-Forwarded-For": next(_ADDRESSES)}
-        client = httpx.Client(base_url=service.url, headers=headers, timeout=WAIT_SECONDS)
+        client = httpx.Client(
+            base_url=service.url, headers=headers, timeout=WAIT_SECONDS, verify=nobody_trusted()
+        )
         clients.append(client)
         found = client.post("/v1/guests", json={"name": name}).json()
         client.headers["Authorization"] = f"Bearer {found['token']}"

@@ -8,6 +8,7 @@ from typing import Any, Final
 import httpx
 
 from tests.chaos.audit import Audit, Promise
+from tests.fixtures.untrusting import nobody_trusted
 
 Json = dict[str, Any]  # decoded JSON has no narrower type
 
@@ -19,7 +20,7 @@ class Person:
     """Somebody with a token, who outlives everything that happens to the service."""
 
     def __init__(self, url: str, chance: random.Random) -> None:
-        self.http = httpx.AsyncClient(base_url=url, timeout=10.0)
+        self.http = httpx.AsyncClient(base_url=url, timeout=10.0, verify=nobody_trusted())
         self.chance = chance
         self.retries = 0
         self.think_s = 0.0

@@ -18,6 +18,7 @@ import httpx
 from service.process import Program, spawn
 from tests.fixtures.processes import bare_environ, is_alive
 from tests.fixtures.proxy import Wire, wire_to
+from tests.fixtures.untrusting import nobody_trusted
 from tests.fixtures.valkey import lasting_port
 from tests.fixtures.waiting import eventually
 from tests.fixtures.whole_service import command_line, descendants
@@ -142,7 +143,7 @@ class World:
             f"http://127.0.0.1:{self._metrics_port + place}/metrics"
             for place in range(_METRICS_PORTS)
         ]
-        async with httpx.AsyncClient(timeout=5.0) as client:
+        async with httpx.AsyncClient(timeout=5.0, verify=nobody_trusted()) as client:
             while pages and time.monotonic() < deadline:
                 if await _answers(client, pages[0]):
                     pages.pop(0)

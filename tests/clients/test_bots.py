@@ -17,6 +17,7 @@ from tests.clients.node import node
 from tests.e2e.test_every_game import AUCTION
 from tests.fixtures.player import Guest, Guests, Json
 from tests.fixtures.processes import bare_environ
+from tests.fixtures.untrusting import nobody_trusted
 from tests.fixtures.valkey import free_port
 from tests.fixtures.waiting import eventually
 from tests.fixtures.whole_service import whole_service
@@ -190,7 +191,7 @@ def test_bots_play_on_after_a_restart_and_when_they_ask_too_much(
                 pass
         later = [seen(service.url, at)["version"] for at in tables]
         assert eventually(lambda: all_beyond(service.url, tables, later), seconds=60)
-        metrics = httpx.get(f"{service.url}/metrics", timeout=40).text
+        metrics = httpx.get(f"{service.url}/metrics", timeout=40, verify=nobody_trusted()).text
 
     (limited,) = re.findall(r'rate_limited_total\{budget="reads"\} (\S+)', metrics)
     assert float(limited) > len(seated)
@@ -204,14 +205,16 @@ def all_beyond(url: str, tables: list[str], versions: list[int]) -> bool:
 
 def seen(url: str, match_id: str) -> Json:
     """Return a match as somebody without an account sees it, whom no account's budget stops."""
-    match: Json = httpx.get(f"{url}/v1/matches/{match_id}", timeout=40).json()
+    match: Json = httpx.get(
+        f"{url}/v1/matches/{match_id}", timeout=40, verify=nobody_trusted()
+    ).json()
     return match
 
 
 def is_ready(url: str) -> bool:
     """Say whether there is an API that can serve."""
     try:
-        return httpx.get(f"{url}/readyz", timeout=40).is_success
+        return httpx.get(f"{url}/readyz", timeout=40, verify=nobody_trusted()).is_success
     except httpx.TransportError:
         return False
 

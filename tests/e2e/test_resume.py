@@ -12,6 +12,7 @@ import websockets
 
 from tests.fixtures.cutter import Cuts, cut_wire_to
 from tests.fixtures.player import Guest, Guests, Json
+from tests.fixtures.untrusting import nobody_trusted
 
 _QUERY = """subscription ($id: ID!, $after: String) { matchEvents(matchId: $id, after: $after) {
   kind seq cursor entry { seq cursor atMs action { kind seat move } next { seats } } } }"""
@@ -20,6 +21,10 @@ _STREAM_MOST, _PAGES_MOST = 8_000, 200_000  # bytes to a cut; a page that is cut
 _GONE = (httpx.TransportError, httpx_sse.SSEError, websockets.WebSocketException, OSError)
 
 Items = AsyncGenerator[Json]
+
+
+def _client(url: str, headers: dict[str, str]) -> httpx.AsyncClient:
+    return httpx.AsyncClient(base_url=url, headers=headers, timeout=20, verify=nobody_trusted())
 
 
 async def by_socket(url: str, token: str, match_id: str, after: str | None) -> Items:
@@ -46,7 +51,7 @@ async def by_events(url: str, token: str, match_id: str, after: str | None) -> I
     if after is not None:
         headers["last-event-id"] = after
     async with (
-        httpx.AsyncClient(base_url=url, headers=headers, timeout=20) as client,
+        _client(url, headers) as client,
         httpx_sse.aconnect_sse(client, "GET", f"/v1/matches/{match_id}/events") as source,
     ):
         async for event in source.aiter_sse():
@@ -59,7 +64,7 @@ async def by_lines(url: str, token: str, match_id: str, after: str | None) -> It
     headers = {"authorization": f"Bearer {token}", "accept": "application/x-ndjson"}
     path = f"/v1/matches/{match_id}/events"
     async with (
-        httpx.AsyncClient(base_url=url, headers=headers, timeout=20) as client,
+        _client(url, headers) as client,
         client.stream("GET", path, params={} if after is None else {"after": after}) as answer,
     ):
         rest = ""
@@ -72,7 +77,7 @@ async def by_lines(url: str, token: str, match_id: str, after: str | None) -> It
 async def by_pages(url: str, token: str, match_id: str, after: str | None) -> Items:
     """Yield the feed page after page."""
     headers = {"authorization": f"Bearer {token}"}
-    async with httpx.AsyncClient(base_url=url, headers=headers, timeout=20) as client:
+    async with _client(url, headers) as client:
         while True:
             params = {"wait": "1"} if after is None else {"wait": "1", "after": after}
             answer = await client.get(f"/v1/matches/{match_id}/events", params=params)

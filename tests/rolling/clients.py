@@ -15,6 +15,7 @@ from tests.architecture.tree import ROOT
 from tests.chaos.followers import SocketFollower
 from tests.chaos.players import Json, Person
 from tests.fixtures.processes import bare_environ
+from tests.fixtures.untrusting import nobody_trusted
 from tests.fixtures.waiting import soon
 
 _BOT: Final = ROOT / "clients" / "bot-python" / "bot.py"
@@ -32,6 +33,7 @@ class Client(Person):
         self.http = httpx.AsyncClient(
             base_url=url,
             timeout=10.0,
+            verify=nobody_trusted(),
             limits=httpx.Limits(max_keepalive_connections=0),
             event_hooks={"response": [self._note]},
         )

@@ -13,6 +13,7 @@ import httpx
 from msgspec import Struct
 
 from service.process import Program, spawn
+from tests.fixtures.untrusting import nobody_trusted
 from tests.fixtures.valkey import lasting_port
 from tests.fixtures.waiting import soon
 from tests.rolling.balancer import Balancer, balancer
@@ -69,7 +70,7 @@ class Deployment:
         part = Part(kind, build, port, spawn(program))
         self.parts.append(part)
         ready = f"http://127.0.0.1:{port}/readyz" if kind == API else part.page
-        async with httpx.AsyncClient(timeout=5.0) as client:
+        async with httpx.AsyncClient(timeout=5.0, verify=nobody_trusted()) as client:
             assert await soon(lambda: _answers(client, ready), seconds=_READY_SECONDS), kind
         if kind == API:
             self._balancer.ports.append(port)
@@ -105,7 +106,7 @@ class Deployment:
 
     async def have_worked(self, *, seconds: float) -> bool:
         """Wait until every process has done what it is there for; false if one has not."""
-        async with httpx.AsyncClient(timeout=5.0) as client:
+        async with httpx.AsyncClient(timeout=5.0, verify=nobody_trusted()) as client:
             for part in self.parts:
                 if not await soon(partial(_has_worked, client, part), seconds=seconds):
                     return False

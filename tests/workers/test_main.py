@@ -15,6 +15,7 @@ from service.config import Settings
 from service.errors import ConfigError
 from service.queues import QueueName
 from service.store.codec import Written
+from tests.fixtures.untrusting import nobody_trusted
 from tests.fixtures.valkey import free_port
 from tests.fixtures.waiting import eventually
 from tests.fixtures.worker_processes import (
@@ -135,7 +136,7 @@ def test_a_process_shows_its_metrics_at_the_port_that_is_set(
 
 def page_at(port: int) -> str:
     try:
-        return httpx.get(f"http://127.0.0.1:{port}/metrics").text
+        return httpx.get(f"http://127.0.0.1:{port}/metrics", verify=nobody_trusted()).text
     except httpx.TransportError:
         return ""
 
