@@ -11,7 +11,7 @@ from tests.chaos.world import World, world
 
 KILLED = ("service api", "service clock", "worker people", "worker clock", "worker background")
 THINK_S = 0.25
-LIMIT_S = 90
+LIMIT_S = 180
 
 
 async def four_people(url: str) -> list[Person]:
