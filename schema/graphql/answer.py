@@ -16,4 +16,4 @@ class Result:
     @query(bool, "Whether what was asked for is done, now or before.")
     def done(self: object) -> bool:
         """Return whether this is anything but a refusal."""
-        return not isinstance(self, Refusal)
+        return type(self) is not Refusal  # which is quicker than `isinstance` for a Struct

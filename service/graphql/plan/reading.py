@@ -217,7 +217,7 @@ class Reader:
             checks = [f"for {_ITEM} in {at}:", f"    {_refusing(leaf, _ITEM)}"]
             return [is_list, *checks, then.format(written)]
         each = self._item(item, details).format(_ITEM)
-        return [is_list, then.format(f"[{each} for {_ITEM} in {at}]")]
+        return [is_list, then.format(f"[{each} for {_ITEM} in {at}] if {at} else []")]
 
     def _item(self, kind: GraphQLOutputType, details: FieldDetailsList) -> str:
         """Return the expression that reads an item of a list, `{0}`."""

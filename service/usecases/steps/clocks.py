@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from service.store.record import Record, SeatKind, Settings, Snapshot, Status
-from service.usecases.steps.seats import asked
+from service.usecases.steps.seats import Asked, asked
 
 _PERSON: Final = SeatKind.PERSON
 _BOT: Final = SeatKind.BOT
@@ -74,15 +74,15 @@ def late_seat(snapshot: Snapshot) -> int | None:
 
 
 def with_clocks(
-    snapshot: Snapshot, after: Record, versions: tuple[int, ...], chose: int | None
+    snapshot: Snapshot, after: Record, versions: tuple[int, ...], now: Asked, chose: int | None
 ) -> Record:
-    """Return a record at new decision versions, whose clocks run for those who are now asked.
+    """Return a record at new decision versions, whose clocks run for those who are asked `now`.
 
     A choice that was open stays open since then; if a bot plays the seat in between, its person
     goes on with what was left. Thought is paid for when the clock stops; `chose` is the seat of a
     person that has made a choice, which earns the increment.
     """
-    was, now = asked(snapshot.record), asked(after)
+    was = asked(snapshot.record)
     opened_ms, spent_ms = [0] * len(after.seats), [0] * len(after.seats)
     stopped = [seat for seat, kind in was.items() if kind is _PERSON and seat not in now]
     for seat, kind in now.items():
@@ -200,15 +200,15 @@ def _with(numbers: tuple[int, ...], seat: int, number: int) -> tuple[int, ...]:
     return (*numbers[:seat], number, *numbers[seat + 1 :])
 
 
-def due(snapshot: Snapshot, record: Record) -> int | None:
-    """Return when the clock must step in.
+def due(snapshot: Snapshot, record: Record, now: Asked | None = None) -> int | None:
+    """Return when the clock must step in; `now` is who is asked, where that has been found out.
 
     In a lobby to start or to end it, in play for a bot at its pace, or to rescue it, or at the
     first deadline; where nobody's time is limited, to give the match up; and after the end to put
     it into its lists. What others do meanwhile never puts off a bot whose turn it is.
     """
     if record.status is _PLAYING:
-        deadline_ms, bots = record.deadline_ms, asked_bots(record)
+        deadline_ms, bots = record.deadline_ms, _bots(asked(record) if now is None else now)
         if not bots:
             return snapshot.now_ms + ABANDONED_MS if deadline_ms is None else deadline_ms
         wait_ms = record.settings.pace_ms or RESCUE_MS
@@ -226,12 +226,12 @@ def is_abandoned(snapshot: Snapshot) -> bool:
         return rested_ms >= LOBBY_MS
     if record.status is not Status.PLAYING or record.deadline_ms is not None:
         return False
-    return rested_ms >= ABANDONED_MS and not asked_bots(record)
+    return rested_ms >= ABANDONED_MS and not _bots(asked(record))
 
 
-def asked_bots(record: Record) -> list[int]:
+def _bots(now: Asked) -> list[int]:
     """Return the seats of bots that are to act."""
-    return [seat for seat, kind in asked(record).items() if kind is _BOT]
+    return [seat for seat, kind in now.items() if kind is _BOT]
 
 
 def is_to_start(record: Record) -> bool:

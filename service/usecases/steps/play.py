@@ -14,7 +14,7 @@ from schema.errors import Code
 from service.store.record import Change, Record, Snapshot, Status
 from service.usecases.refusals import rule_refused
 from service.usecases.steps.clocks import due, with_clocks
-from service.usecases.steps.seats import in_play, no, running, seat_of
+from service.usecases.steps.seats import asked, in_play, no, running, seat_of
 
 # Every move asks for these, and a member by its name costs Python 3.11 more than what asks.
 _MOVED: Final = ActionKind.MOVED
@@ -34,15 +34,13 @@ def moved(snapshot: Snapshot, seat: int, move: Move, cause: Cause) -> Change:
         record,
         state=after,
         status=record.status if after.deal is not None else Status.FINISHED,
-        late_versions=_late_versions(record, seat, cause),
+        late_versions=_late_versions(record, seat) if cause is _TIMEOUT else record.late_versions,
     )
     return progressed(snapshot, moved, Action(_MOVED, cause, seat, move_text(move)), effects)
 
 
-def _late_versions(record: Record, seat: int, cause: Cause) -> tuple[int, ...]:
-    """Return, per seat, the version at which the clock has last chosen for it."""
-    if cause is not _TIMEOUT:
-        return record.late_versions
+def _late_versions(record: Record, seat: int) -> tuple[int, ...]:
+    """Return, per seat, the version at which the clock has last chosen, now that it has for one."""
     before = record.late_versions or (0,) * len(record.seats)
     return tuple(record.version + 1 if at == seat else was for at, was in enumerate(before))
 
@@ -107,11 +105,11 @@ def progressed(
     snapshot: Snapshot, after: Record, action: Action, effects: tuple[Effect, ...]
 ) -> Change:
     """Return the change of a step that started or moved on the play, or changed who plays."""
-    state, before = in_play(after), snapshot.record.state
+    state, before, now = in_play(after), snapshot.record.state, asked(after)
     new_deal = state.deal is not None and _number(before) != state.deal.number
     versions = decision_versions(snapshot.rules, snapshot.record, state)
-    chose = action.seat if _is_choice(action) else None
-    record = with_clocks(snapshot, after, versions, chose)
+    is_choice = action.kind is _MOVED and action.cause is _PLAYER  # a person's, not the clock's
+    record = with_clocks(snapshot, after, versions, now, action.seat if is_choice else None)
     return Change(
         record,
         action,
@@ -119,14 +117,9 @@ def progressed(
         next=next_of(state, record.deadline_ms),
         commitments=_new_commitments(snapshot.rules, state) if new_deal else (),
         reveals=_new_reveals(before, state),
-        due_ms=due(snapshot, record),
+        due_ms=due(snapshot, record, now),
         checkpoint=new_deal,
     )
-
-
-def _is_choice(action: Action) -> bool:
-    """Return whether a person has chosen: no bot, and no clock that chose for him."""
-    return action.kind is _MOVED and action.cause is _PLAYER
 
 
 def _number(state: MatchState | None) -> int:

@@ -1,5 +1,6 @@
 """Who sits where, who is asked, and who may act."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from engine.state import MatchState
@@ -11,6 +12,8 @@ _PERSON: Final = SeatKind.PERSON
 _BOT: Final = SeatKind.BOT
 _PLAYING: Final = Status.PLAYING
 _VOID: Final = Status.VOID
+
+Asked = Mapping[int, SeatKind]  # the seats that must act, in order, with who plays them
 
 
 def in_play(record: Record) -> MatchState:
@@ -98,7 +101,7 @@ def asked_kinds(record: Record) -> tuple[SeatKind, ...]:
     return tuple(asked(record).values())
 
 
-def asked(record: Record) -> dict[int, SeatKind]:
+def asked(record: Record) -> Asked:
     """Return who plays each seat that must act now, in the order of `to_act`.
 
     Empty while the match rests.
@@ -107,7 +110,8 @@ def asked(record: Record) -> dict[int, SeatKind]:
     deal = None if state is None else state.deal
     if deal is None or record.paused_ms is not None or record.status is not _PLAYING:
         return {}
-    found, seats = {}, record.seats
+    found: dict[int, SeatKind] = {}
+    seats = record.seats
     for seat in deal.to_act:
         who = seats[seat]
         if who is not None:
