@@ -2,7 +2,9 @@
 
 from functools import cached_property
 
+import structlog
 from msgspec import Struct, field
+from structlog.typing import FilteringBoundLogger
 
 from service.faults import Faults
 from service.labels import Answered
@@ -28,6 +30,12 @@ class Edge(Struct, frozen=True, kw_only=True, dict=True):
     def answered(self) -> Answered:
         """Return where answers are counted."""
         return Answered(self.metrics)
+
+    @cached_property
+    def log(self) -> FilteringBoundLogger:
+        """Return what writes the lines of requests; looking it up costs a tenth of a line."""
+        logger: FilteringBoundLogger = structlog.get_logger("service.exchange").bind()
+        return logger
 
     @cached_property
     def faults(self) -> Faults:

@@ -80,11 +80,12 @@ class Exchange:
         told = "none" if self.status is None else str(self.status)
         self._edge.answered.count(label_of(self.scope), told, seconds)
         # the path alone: a query may hold what is nobody's business
-        log = _log.debug if self.scope["path"] in PROBES else _log.info
-        log(
+        path, log = self.scope["path"], self._edge.log
+        tell = log.debug if path in PROBES else log.info
+        tell(
             "request",
             method=self.scope["method"],
-            path=self.scope["path"],
+            path=path,
             status=self.status,
             ms=round(seconds * 1_000, 1),
         )

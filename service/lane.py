@@ -27,6 +27,7 @@ GRAPHQL: Final = "/graphql"
 MATCH: Final = "/v1/matches/{matchId}"
 MOVES: Final = "/v1/matches/{matchId}/moves"
 _METHODS: Final = frozenset({"GET", "HEAD", "POST"})
+_UNTRACED: Final = nullcontext[None]()
 _BEFORE, _, _ = MATCH.partition("{")
 
 
@@ -80,4 +81,4 @@ class Lane:
     def traced(self, scope: Scope) -> AbstractContextManager[Trace | None]:
         """Trace a request for the length of a block, if requests are traced."""
         tracer = self._edge.tracer
-        return nullcontext() if tracer is None else request_trace(tracer, scope)
+        return _UNTRACED if tracer is None else request_trace(tracer, scope)
