@@ -27,6 +27,7 @@ from workers.bots import Budget, judge
 
 _NAME_WIDTH: Final = 18
 _MOST_WORLDS: Final = 10_000
+_MOST_SHOWN: Final = 10_000
 _EPILOG: Final = """\
 Of each deal and seat: the points that its moves are expected to have lost against those of the
 strong bot, by what the seat could see, and in how many of its decisions the bot would have done the
@@ -69,16 +70,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"deals that each answer is tried in ({usual})",
     )
     parser.add_argument(
-        "--worst", type=int, default=5, metavar="N", help="how many of the worst moves to show (5)"
+        "--worst",
+        type=_moves,
+        default=5,
+        metavar="N",
+        help="how many of the worst moves to show (5)",
     )
 
 
 def _worlds(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= _MOST_WORLDS:
-        reason = f"1 to {_MOST_WORLDS}"
-        raise argparse.ArgumentTypeError(reason)
-    return number
+    return _whole(text, range(1, _MOST_WORLDS + 1))
+
+
+def _moves(text: str) -> int:
+    return _whole(text, range(_MOST_SHOWN + 1))
+
+
+def _whole(text: str, allowed: range) -> int:
+    if text.isascii() and text.isdigit() and int(text) in allowed:
+        return int(text)
+    reason = f"a whole number, {allowed[0]} to {allowed[-1]}"
+    raise argparse.ArgumentTypeError(reason)
 
 
 def run(args: argparse.Namespace) -> int:

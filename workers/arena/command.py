@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -77,17 +78,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("at least 1")
-    return number
+    if text.isascii() and text.isdigit() and int(text) >= 1:
+        return int(text)
+    raise argparse.ArgumentTypeError("a whole number, at least 1")
 
 
 def _seconds(text: str) -> float:
-    seconds = float(text)
-    if not 0 < seconds <= 600:
-        raise argparse.ArgumentTypeError("above 0, at most 600")
-    return seconds
+    with suppress(ValueError):
+        if 0 < (seconds := float(text)) <= 600:
+            return seconds
+    raise argparse.ArgumentTypeError("a number above 0, at most 600")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -69,15 +69,26 @@ def test_a_match_that_breaks_a_rule_is_analysed_up_to_there(
     assert 0 < len(found["moves"]) < len(decisions_of(GAME.match)[1])
 
 
-@pytest.mark.parametrize("worlds", ["0", "10001", "-1"])
-def test_a_number_of_worlds_that_makes_no_sense_is_refused(
-    tmp_path: Path, capsys: Capture, worlds: str
+@pytest.mark.parametrize(
+    ("wrong", "allowed"),
+    [
+        ("--worlds=0", "1 to 10000"),
+        ("--worlds=10001", "1 to 10000"),
+        ("--worlds=-1", "1 to 10000"),
+        ("--worlds=many", "1 to 10000"),
+        ("--worst=-1", "0 to 10000"),
+        ("--worst=1.5", "0 to 10000"),
+    ],
+)
+def test_a_number_that_makes_no_sense_is_refused_with_what_would(
+    tmp_path: Path, capsys: Capture, wrong: str, allowed: str
 ) -> None:
     with pytest.raises(SystemExit) as ended:
-        main(["analyse", f"--worlds={worlds}", written(tmp_path)])
+        main(["analyse", wrong, written(tmp_path)])
 
     assert ended.value.code == 2
-    assert "1 to 10000" in capsys.readouterr().err
+    option = wrong.partition("=")[0]
+    assert f"argument {option}: a whole number, {allowed}\n" in capsys.readouterr().err
 
 
 def test_a_decision_is_judged_from_what_its_seat_saw() -> None:

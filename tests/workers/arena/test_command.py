@@ -128,12 +128,24 @@ def test_what_cannot_be_played_ends_with_2_and_one_line(
     assert printed.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("wrong", [("--matches", "0"), ("--workers", "x"), ("--bot-seconds", "0")])
-def test_wrong_numbers_are_refused(wrong: tuple[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("wrong", "allowed"),
+    [
+        (("--matches", "0"), "a whole number, at least 1"),
+        (("--workers", "x"), "a whole number, at least 1"),
+        (("--bot-seconds", "0"), "a number above 0, at most 600"),
+        (("--bot-seconds", "soon"), "a number above 0, at most 600"),
+        (("--bot-seconds", "nan"), "a number above 0, at most 600"),
+    ],
+)
+def test_wrong_numbers_are_refused_with_what_is_allowed(
+    wrong: tuple[str, str], allowed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as end:
         build_parser("arena").parse_args(["arena", "--bots", "house,house,house", *wrong])
 
     assert end.value.code == 2
+    assert f"argument {wrong[0]}: {allowed}\n" in capsys.readouterr().err
 
 
 def test_help_defines_the_figures(capsys: pytest.CaptureFixture[str]) -> None:
