@@ -16,7 +16,7 @@ class ClientGoneError(ServiceError):
 
 
 class ConfigError(ServiceError):
-    """An environment variable or the file of an argument is missing or not as it must be.
+    """A variable, an argument or a file that one names is missing or not as it must be.
 
     The text is one line that names it and what is allowed. It never repeats the value
     of an address, which may hold a password.

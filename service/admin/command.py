@@ -16,7 +16,7 @@ from schema.identity import GUEST_SCOPES, Scope
 from service.config import Settings
 from service.data_dir import DataDirectory
 from service.embedded import embedded_server
-from service.errors import StartError
+from service.errors import ConfigError, StartError
 from service.probe import check_redis, redis_answers
 from service.process import spawn
 from service.store.errors import StoreError
@@ -99,14 +99,14 @@ async def _carried_out(args: argparse.Namespace, url: str) -> str:
 
 
 async def admin_token(store: Store, name: str, days: int) -> str:
-    """Make an administrator's account and return its token; raises StartError."""
+    """Make an administrator's account and return its token; raises ConfigError."""
     if not 1 <= days <= 366:
-        raise StartError("--days: 1 to 366")
+        raise ConfigError("--days: 1 to 366")
     try:
         shown = shown_name(name)
     except Refused as cause:
         reason = f"--name: {cause.refusal.message}"
-        raise StartError(reason) from cause
+        raise ConfigError(reason) from cause
     now_ms, text = await store.now_ms(), new_secret(TOKEN_PREFIX)
     player = Player(new_account_id(), shown, guest=False, created_ms=now_ms, is_admin=True)
     await _note(store, AuditAction.GRANT_ADMIN, player.id)

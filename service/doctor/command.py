@@ -60,9 +60,14 @@ def examine() -> Iterator[Finding]:
     """Yield what is found; what cannot be looked at without something that failed is left out."""
     try:
         settings = Settings.from_env(os.environ)
-        store_url, queue_url = settings.require_redis_url(), settings.require_queue_url()
     except ConfigError as error:
         advice = "Correct the variable: service/README.md lists what is allowed."
+        yield Finding("settings", State.FAILED, str(error), advice)
+        return
+    try:
+        store_url, queue_url = settings.require_redis_url(), settings.require_queue_url()
+    except ConfigError as error:
+        advice = "Name the deployment's server; `kierki up` looks after the one that it brings."
         yield Finding("settings", State.FAILED, str(error), advice)
         return
     yield _settings(settings)

@@ -86,6 +86,9 @@ def test_without_an_address_nothing_is_looked_at() -> None:
     (finding,) = _report()["findings"]
 
     assert finding["what"].startswith("REDIS_URL: not set")
+    assert finding["advice"] == (
+        "Name the deployment's server; `kierki up` looks after the one that it brings."
+    )
 
 
 def test_a_server_that_is_not_there_is_named_without_its_password(valkey_url: str) -> None:
