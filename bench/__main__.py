@@ -28,6 +28,9 @@ def main(words: list[str]) -> int:
     if unknown:
         print(f"no bench {', '.join(unknown)}; there are: {', '.join(names())}", file=sys.stderr)
         return 2
+    if not chosen and {"-h", "--help"} & set(options):
+        print(f"{__doc__}\nThere are: {', '.join(names())}.")
+        return 0
     for name in chosen or names():
         print(f"\n== {name}", flush=True)
         sys.argv = [f"bench.{name}", *options]

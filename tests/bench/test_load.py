@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.__main__ import names, parted
+from bench.__main__ import main, names, parted
 from bench.load import node, tricks
 from bench.load.client import Window
 from bench.load.rounds import Result, Round, Traffic
@@ -65,6 +65,14 @@ def test_only_benches_are_run_by_name_and_no_folders() -> None:
 def test_options_follow_the_names_of_the_benches() -> None:
     assert parted(["peers", "move", "--matches", "8"]) == (["peers", "move"], ["--matches", "8"])
     assert parted([]) == ([], [])
+
+
+def test_help_names_every_bench_and_runs_none(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+
+    told = capsys.readouterr().out
+    assert told.endswith(f"There are: {', '.join(names())}.\n")
+    assert "==" not in told
 
 
 @pytest.mark.parametrize("name", names())
