@@ -53,3 +53,11 @@ def test_what_to_do_is_told_for_every_status() -> None:
 
     told = set(map(int, re.findall(r"\b[45]\d\d\b", table)))
     assert told == {int(kind.status) for kind in KINDS.values()}
+
+
+def test_every_target_of_the_makefile_is_told() -> None:
+    (targets,) = re.findall(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text("utf-8"), re.M)
+    told = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+    untold = [at for at in targets.split() if not re.search(rf"\bmake {re.escape(at)}\b", told)]
+    assert untold == []
