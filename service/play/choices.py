@@ -134,7 +134,9 @@ def _choice(question: Question, text: str) -> Choice | None:
 
 
 def _none_such(question: Question, text: str, words: Words) -> Complaint:
-    return Complaint(words("no_such_choice", text=text, last=len(question.choices)))
+    open_ones = [choice for choice in question.choices if not choice.against]
+    last = len(question.choices if question.count else open_ones)
+    return Complaint(words("no_such_choice", text=text, last=last))
 
 
 def number_of(numbers: Range, text: str, words: Words) -> str | Complaint:

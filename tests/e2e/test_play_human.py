@@ -133,7 +133,7 @@ def test_a_wrong_card_is_told_and_asked_again_and_changes_nothing(
     assert (done.returncode, done.stderr) == (0, "")
     for told in (
         "5♠ may not be played now: The led suit must be followed. (♥, R1.5)",
-        "'king' is none of the choices: type a number from 1 to 13.",
+        "'king' is none of the choices: type a number from 1 to 1.",
         "Refused: The seat does not hold this card. (R1.3)",
         "'shuffle' is none of the choices",
         "Refused: The text is no move.",

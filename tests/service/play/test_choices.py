@@ -72,7 +72,7 @@ def test_a_card_that_may_not_be_played_is_refused_with_its_reason(text: str) -> 
 @pytest.mark.parametrize("text", ["", "0", "5", "-1", "٢", "x", "KD", "999"])
 def test_what_is_none_of_the_choices_is_told(text: str) -> None:
     assert answer(TRICK, text) == Complaint(
-        f"{text!r} is none of the choices: type a number from 1 to 4."
+        f"{text!r} is none of the choices: type a number from 1 to 2."
     )
 
 
