@@ -71,7 +71,7 @@ class HttpEndpoint:
                 return Response(status_code=204, headers={"Allow": ALLOW})
             _check_method(method)
             if self._shows_page and _is_visit(request):
-                return HTMLResponse(get_graphql_ide_html())
+                return _as_asked(HTMLResponse(get_graphql_ide_html()), method)
             media_type = negotiated(field(scope, b"accept"))
             operation = self._persisted.resolved(await read_operation(request))
             response = await self._run(scope, operation, media_type)
@@ -80,9 +80,7 @@ class HttpEndpoint:
             response = refused_answer(error, method, media_type)
         except Exception as error:  # noqa: BLE001 - noted, masked, and told as GraphQL does
             response = failed_answer(self._edge.faults.note(error, Transport.GRAPHQL), media_type)
-        if method == "HEAD":
-            response.body = b""
-        return response
+        return _as_asked(response, method)
 
     async def _run(self, scope: Scope, operation: Operation, media_type: str) -> Response:
         chosen, admission = self._runner.choose(operation), self._edge.admission
@@ -101,6 +99,12 @@ class HttpEndpoint:
 
     def _count(self, code: Code) -> None:
         self._edge.metrics.refused(Transport.GRAPHQL, code)
+
+
+def _as_asked(response: Response, method: str) -> Response:
+    if method == "HEAD":
+        response.body = b""
+    return response
 
 
 def _check_method(method: str) -> None:
@@ -122,4 +126,4 @@ def _is_visit(request: Request) -> bool:
     """Return whether a person has opened the address in a browser."""
     accept = request.headers.get("accept", "")
     asks = _ASKS & request.query_params.keys()
-    return request.method == "GET" and not asks and "text/html" in accept
+    return request.method in {"GET", "HEAD"} and not asks and "text/html" in accept

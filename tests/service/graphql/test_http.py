@@ -365,6 +365,17 @@ async def test_browser_is_shown_graphiql_in_development_only(
         assert codes(answer.json()) == ["INVALID_INPUT"]
 
 
+async def test_the_head_of_graphiql_is_that_of_the_page(ports: FakePorts) -> None:
+    client = GraphQLClient(GraphQLApp(ports.services(), development=True))
+
+    page, head = [
+        await client.send(method, headers={"accept": "text/html"}) for method in ("GET", "HEAD")
+    ]
+
+    assert (head.status_code, head.text) == (200, "")
+    assert head.headers == page.headers
+
+
 async def test_client_that_takes_anything_is_not_shown_graphiql(ports: FakePorts) -> None:
     client = GraphQLClient(GraphQLApp(ports.services(), development=True))
 
