@@ -6,7 +6,9 @@ what it runs and nothing else. The workers are named by text because `service` n
 """
 
 import argparse
+import errno
 import importlib
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
@@ -44,7 +46,7 @@ _HELP = {
     "analyse": "judge the moves of written matches by what the strong bot would have played",
     "arena": "measure bots against each other over many seeded matches",
 }
-_WRONG_SETTING, _NO_START, _INTERRUPTED = 2, 1, 130
+_WRONG_SETTING, _NO_START, _INTERRUPTED, _UNREAD = 2, 1, 130, 141
 
 
 class CommandModule(Protocol):
@@ -66,10 +68,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 def exit_code(run: Callable[[], int]) -> int:
     """Run and return the code, with one line on standard error for what is refused.
 
-    0 done, 1 cannot start, 2 wrong settings (and, by argparse, wrong arguments), 130 interrupted.
+    0 done, 1 cannot start, 2 wrong settings (and, by argparse, wrong arguments), 130 interrupted,
+    141 when nobody reads what is printed any more, without a word.
     """
     try:
-        return run()
+        code = run()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _end_output()
+        return _UNREAD
     except ConfigError as error:
         print(f"kierki: {error}", file=sys.stderr)
         return _WRONG_SETTING
@@ -78,6 +85,18 @@ def exit_code(run: Callable[[], int]) -> int:
         return _NO_START
     except KeyboardInterrupt:
         return _INTERRUPTED
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        _end_output()
+        print(f"kierki: {error.strerror}", file=sys.stderr)
+        return _NO_START
+    return code
+
+
+def _end_output() -> None:
+    """Drop what is still to be printed, so that Python does not try it once more at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class _Version(argparse.Action):

@@ -1,5 +1,6 @@
 """Files of written matches at the command line: read match by match, judged, and reported."""
 
+import errno
 import os
 import sys
 from argparse import ArgumentParser, Namespace
@@ -18,6 +19,7 @@ from engine.notation.model import WrittenMatch
 from engine.notation.reading import ReadMatch, read_matches
 
 STDIN: Final = "-"
+_OF_THE_OUTPUT: Final = frozenset({errno.EPIPE, errno.ENOSPC})  # what no read ends with
 
 
 class Verdict(IntEnum):
@@ -98,9 +100,9 @@ def _judged(file: str, judge: Judge, *, as_json: bool) -> Iterator[Verdict]:
                 report = judge(file, found)
                 _report(file, report, as_json=as_json)
                 yield Verdict.FALSE if report.problems else Verdict.RIGHT
-    except BrokenPipeError:
-        raise
     except OSError as error:
+        if error.errno in _OF_THE_OUTPUT:
+            raise
         sys.stderr.write(f"{file}: {error.strerror}\n")
         yield Verdict.UNREADABLE
 

@@ -100,6 +100,39 @@ def test_an_interrupted_command_ends_with_130() -> None:
     assert exit_code(interrupt) == 130
 
 
+def test_output_that_nobody_reads_ends_without_a_word() -> None:
+    with subprocess.Popen(
+        (sys.executable, "-m", "service", "doctor"),
+        cwd=_ROOT,
+        env=bare_environ(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        errors = process.stderr.read()
+
+    assert (process.returncode, errors) == (141, b"")
+
+
+@pytest.mark.parametrize("arguments", [("doctor",), ("score", "--json", "README.md")])
+def test_output_that_does_not_fit_is_told_in_one_line(arguments: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            (sys.executable, "-m", "service", *arguments),
+            cwd=_ROOT,
+            env=bare_environ(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == b"kierki: No space left on device"
+    assert b"Traceback" not in done.stderr
+
+
 def _kierki(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         (sys.executable, "-m", "service", *arguments),
