@@ -6,6 +6,7 @@ clients which send ids go on.
 
 import hashlib
 import json
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -54,6 +55,11 @@ def _listed(path: Path) -> list[Document]:
 
 
 def _document(path: Path) -> Document:
-    text = path.read_text(encoding="utf-8")
+    return _parsed(path.stem, path.read_text(encoding="utf-8"))
+
+
+@cache
+def _parsed(name: str, text: str) -> Document:
+    """Return the operation of a text, which each application of a process asks for."""
     (operation,) = (at for at in parse(text).definitions if isinstance(at, OperationDefinitionNode))
-    return Document(document_id(text), path.stem, operation.operation.value, text)
+    return Document(document_id(text), name, operation.operation.value, text)

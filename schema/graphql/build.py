@@ -1,6 +1,6 @@
 """Puts the schema together."""
 
-from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any
 
 import strawberry
@@ -12,7 +12,6 @@ from graphql import (
     GraphQLSchema,
     TypeNameMetaFieldDef,
 )
-from strawberry.extensions import SchemaExtension
 from strawberry.schema.config import StrawberryConfig
 from strawberry.schema.exception_handlers import ExceptionHandler
 from strawberry.schema.schema_converter import GraphQLCoreConverter
@@ -61,13 +60,13 @@ class Schema(strawberry.Schema):
         """Do nothing: the transport tells errors, and logs those that are faults."""
 
 
-def build_schema(extensions: Iterable[Callable[[], SchemaExtension]] = ()) -> Schema:
-    """Return the schema; the transport adds what stands before its operations."""
+@cache
+def build_schema() -> Schema:
+    """Return the schema, the same for every application of a process."""
     schema = Schema(
         query=Query,
         mutation=Mutation,
         subscription=Subscription,
-        extensions=extensions,
         config=StrawberryConfig(scalar_map=SCALARS),
         exception_handlers=(RefusedHandler(),),
     )
