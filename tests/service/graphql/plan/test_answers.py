@@ -169,7 +169,7 @@ def test_a_planned_answer_is_the_ordinary_one(
 
     compare()
 
-    assert answers.share() > 0.9
+    assert answers.share() > 0.75  # about 0.95, of eighty documents of chance
 
 
 def operation_of(document: Document) -> OperationDefinitionNode:
