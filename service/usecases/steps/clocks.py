@@ -84,7 +84,7 @@ def with_clocks(
     """
     was = asked(snapshot.record)
     opened_ms, spent_ms = [0] * len(after.seats), [0] * len(after.seats)
-    stopped = [seat for seat, kind in was.items() if kind is _PERSON and seat not in now]
+    stopped: list[int] = []  # of those who are asked as before or anew
     for seat, kind in now.items():
         if seat not in was:
             opened_ms[seat] = snapshot.now_ms
@@ -94,7 +94,10 @@ def with_clocks(
         spent_ms[seat] = clock.spent_ms(after.settings)
         if clock.stops:
             stopped.append(seat)
-    banks_ms = _banks(snapshot, after, stopped, chose) if after.banks_ms else ()
+    banks_ms = after.banks_ms
+    if banks_ms:
+        stopped += [seat for seat, kind in was.items() if kind is _PERSON and seat not in now]
+        banks_ms = _banks(snapshot, after, stopped, chose)
     return replace(
         after,
         decision_versions=versions,
@@ -208,11 +211,12 @@ def due(snapshot: Snapshot, record: Record, now: Asked | None = None) -> int | N
     it into its lists. What others do meanwhile never puts off a bot whose turn it is.
     """
     if record.status is _PLAYING:
-        deadline_ms, bots = record.deadline_ms, _bots(asked(record) if now is None else now)
-        if not bots:
+        now, deadline_ms = asked(record) if now is None else now, record.deadline_ms
+        if _BOT not in now.values():
             return snapshot.now_ms + ABANDONED_MS if deadline_ms is None else deadline_ms
         wait_ms = record.settings.pace_ms or RESCUE_MS
-        bots_ms = min(record.opened_ms[seat] for seat in bots) + wait_ms
+        opened_ms = [record.opened_ms[seat] for seat, kind in now.items() if kind is _BOT]
+        bots_ms = min(opened_ms) + wait_ms
         return bots_ms if deadline_ms is None else min(bots_ms, deadline_ms)
     if record.status is Status.LOBBY:
         return snapshot.now_ms + (0 if is_to_start(record) else LOBBY_MS)
@@ -226,12 +230,7 @@ def is_abandoned(snapshot: Snapshot) -> bool:
         return rested_ms >= LOBBY_MS
     if record.status is not Status.PLAYING or record.deadline_ms is not None:
         return False
-    return rested_ms >= ABANDONED_MS and not _bots(asked(record))
-
-
-def _bots(now: Asked) -> list[int]:
-    """Return the seats of bots that are to act."""
-    return [seat for seat, kind in now.items() if kind is _BOT]
+    return rested_ms >= ABANDONED_MS and _BOT not in asked(record).values()
 
 
 def is_to_start(record: Record) -> bool:

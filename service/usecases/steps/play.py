@@ -154,11 +154,13 @@ def decision_versions(rules: Rules, before: Record, state: MatchState) -> tuple[
     never makes a move stale.
     """
     was, now = _to_act(before.state), _to_act(state)
-    versions = list(before.decision_versions)
-    for seat in {*was, *now}:
-        is_still_asked = seat in was and seat in now
-        if not is_still_asked or not _is_asked_as_before(rules, before.state, state, seat):
-            versions[seat] = before.version + 1
+    versions, version = list(before.decision_versions), before.version + 1
+    for seat in was:
+        if seat not in now:
+            versions[seat] = version
+    for seat in now:
+        if seat not in was or not _is_asked_as_before(rules, before.state, state, seat):
+            versions[seat] = version
     return tuple(versions)
 
 
