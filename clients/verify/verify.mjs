@@ -106,7 +106,7 @@ function dealFaults(match, players, deal, number, dealer) {
   const seed = seedOf(match, number, deal.seed);
   if (seed === false) return ["BAD_SEED"];
   if (seed === null) return ["NO_SEED"];
-  const entropy = deal.entropy ?? Array(players).fill("");
+  const entropy = deal.entropy?.length ? deal.entropy : Array(players).fill("");
   if (entropy.length !== players) return ["NO_SUCH_SEAT"];
   const order = shuffled(deck, seed, entropy.map((part) => Buffer.from(part, "hex")));
   if (!sameDeal(order, deal, players)) return ["BAD_SEED"];
@@ -177,7 +177,7 @@ function vectorFaults(vector) {
 }
 
 function readMatches(file) {
-  const text = readFileSync(file === "-" ? 0 : file, "utf8");
+  const text = readFileSync(file === "-" ? 0 : file, "utf8").replace(/^\uFEFF/gm, "");
   try {
     return [JSON.parse(text)];
   } catch {

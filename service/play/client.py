@@ -28,7 +28,8 @@ class RefusedError(PlayError):
 
     def __init__(self, problem: Json) -> None:
         told = f"{problem.get('code')}: {problem.get('detail')}"
-        places = ", ".join(at["pointer"] for at in problem.get("errors") or () if "pointer" in at)
+        pointers = (at.get("pointer", "") for at in problem.get("errors") or ())
+        places = ", ".join(pointer for pointer in pointers if pointer not in told)
         allowed = ", ".join(problem.get("allowed") or ())
         more = [f"at {places}"] * bool(places) + [f"allowed: {allowed}"] * bool(allowed)
         super().__init__(told + (f" ({'; '.join(more)})" if more else ""))

@@ -52,6 +52,23 @@ def test_it_tells_a_vector_that_is_wrong(tmp_path: Path) -> None:
     assert answer.returncode == 1
 
 
+def test_joined_files_with_byte_order_marks_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "joined.json"
+    path.write_text(f"\ufeff{json_of(MATCH).decode()}\n" * 2, encoding="utf-8")
+
+    answer = node.verify(str(path))
+
+    assert (answer.returncode, answer.stdout.count("Match m_test")) == (0, 2)
+
+
+def test_an_empty_list_of_entropy_says_that_nobody_gave_any() -> None:
+    text = json_of(MATCH).decode().replace('"dealer"', '"entropy":[],"dealer"')
+
+    answer = node.verify("-", text=text)
+
+    assert (answer.returncode, "not ok" in answer.stdout) == (0, False)
+
+
 def test_it_finds_every_game_fair(tmp_path: Path) -> None:
     matches = [played_by_name(name, players).match for name, players in GAMES]
     path = tmp_path / "all.json"

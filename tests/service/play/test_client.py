@@ -92,12 +92,22 @@ def test_a_refusal_is_told_with_what_is_allowed() -> None:
         client(lambda _: httpx.Response(422, json=body)).call("POST", "/v1/matches", {})
 
 
-def test_a_refusal_is_told_with_its_place() -> None:
+@pytest.mark.parametrize(
+    ("detail", "told"),
+    [
+        ("Expected `int`", "Expected `int` (at #/custom/deals/0/deal/trick)"),
+        ("No `int` at #/custom/deals/0/deal/trick", "No `int` at #/custom/deals/0/deal/trick"),
+    ],
+)
+def test_a_refusal_is_told_with_its_place_once(detail: str, told: str) -> None:
     place = {"detail": "Expected `int`", "pointer": "#/custom/deals/0/deal/trick"}
-    body = {"code": "INVALID_INPUT", "detail": "Expected `int`", "errors": [place]}
+    parameter = {"detail": "Expected `int`", "parameter": "players"}
+    body = {"code": "INVALID_INPUT", "detail": detail, "errors": [place, parameter]}
 
-    with pytest.raises(PlayError, match=r"`int` \(at #/custom/deals/0/deal/trick\)"):
+    with pytest.raises(PlayError) as refused:
         client(lambda _: httpx.Response(422, json=body)).call("POST", "/v1/matches", {})
+
+    assert str(refused.value) == f"INVALID_INPUT: {told}"
 
 
 def test_an_answer_that_is_no_json_is_told() -> None:
