@@ -6,6 +6,7 @@ What follows from the first option on is each bench's own: `python -m bench peer
 import importlib
 import pkgutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 
@@ -21,8 +22,14 @@ def parted(words: list[str]) -> tuple[list[str], list[str]]:
     return words[:first], words[first:]
 
 
-def main(words: list[str]) -> int:
-    """Run the chosen benches, or all; 2 for a name that is none."""
+def run(name: str, options: list[str]) -> int:
+    """Run a bench; 0, or what it ends with where it has found a fault."""
+    sys.argv = [f"bench.{name}", *options]
+    return importlib.import_module(f"bench.{name}").main() or 0
+
+
+def main(words: list[str], run: Callable[[str, list[str]], int] = run) -> int:
+    """Run the chosen benches, or all; the worst of their ends, 2 for a name that is none."""
     chosen, options = parted(words)
     unknown = sorted(set(chosen) - set(names()))
     if unknown:
@@ -31,11 +38,11 @@ def main(words: list[str]) -> int:
     if not chosen and {"-h", "--help"} & set(options):
         print(f"{__doc__}\nThere are: {', '.join(names())}.")
         return 0
+    worst = 0
     for name in chosen or names():
         print(f"\n== {name}", flush=True)
-        sys.argv = [f"bench.{name}", *options]
-        importlib.import_module(f"bench.{name}").main()
-    return 0
+        worst = max(worst, run(name, options))
+    return worst
 
 
 if __name__ == "__main__":

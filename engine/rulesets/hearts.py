@@ -120,7 +120,7 @@ _FAMILY: Final = (
     choice(
         "passing",
         {
-            "cycle": Text("Co rozdanie inaczej", "Elsewhere each deal"),
+            "cycle": Text("Co rozdanie inaczej", "Another way each deal"),
             "every_left": Text("Zawsze w lewo", "Always left"),
             "every_right": Text("Zawsze w prawo", "Always right"),
             "off": Text("Nikomu", "Nobody"),
