@@ -1,6 +1,6 @@
 """What tricks and cards are worth in a deal. Source: R2."""
 
-from engine.cards import card_set, union
+from engine.cards import union
 from engine.rules import TrickDeal
 from engine.state import DealState
 
@@ -43,6 +43,4 @@ def all_owned(spec: TrickDeal, deal: DealState) -> bool:
         return False
     if any(part.points and done < trick_number(part.number, last) for part in spec.tricks):
         return False
-    left = spec.awaited & union(deal.hands)
-    # Cards of a talon are in a hand, but nobody waits for them: they were not dealt.
-    return not left or (bool(deal.talon) and not left & card_set(deal.deck))
+    return not spec.awaited & union(deal.hands)

@@ -143,9 +143,11 @@ def _left_over(rules: Json, plays: list[tuple[int, str]]) -> list[str]:
 
 
 def _moon(rules: Json, spec: Json, deal: Deal, so_far: tuple[list[list[str]], list[int]]) -> None:
-    """Move the points of a moon: all penalty cards of the deck in one seat. R8.4."""
+    """Move the points of a moon: all penalty cards of the deck in one seat. R8.4, R14."""
     taken, points = so_far
     wanted = set(spec["moon"]["cards"]) & _deck(rules) if spec["moon"] else set()
+    if rules["oddCard"] == "neutral":
+        wanted &= {card for cards in taken for card in cards}
     if not wanted:
         return
     chosen = next((move[5:] for _, move in deal.actions if move.startswith("moon ")), None)
@@ -161,10 +163,10 @@ def _moon(rules: Json, spec: Json, deal: Deal, so_far: tuple[list[list[str]], li
 
 
 def _sale(deal: Deal, points: list[int]) -> None:
-    """Let the buyer pay his bid to the declarer, who chose first in the deal. R3.6."""
+    """Let the buyer pay his bid to the declarer, who opened the bidding. R3.6."""
     bids = [(int(move[4:]), seat) for seat, move in deal.actions if move.startswith("bid ")]
     if bids:
         price, buyer = max(bids)
-        declarer = deal.actions[0][0]
+        declarer = next(seat for seat, move in deal.actions if move.startswith("open"))
         points[buyer] -= price
         points[declarer] += price

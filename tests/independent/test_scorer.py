@@ -7,18 +7,24 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine import match as play
 from engine.cards import cards_in
 from engine.deals import Decision
+from engine.errors import RuleSetError
 from engine.events import Action, ActionKind, Cause, Entry
 from engine.moves import Bid, Give, Lower, Move, MoveKind, NameTrump, Open, Play, move_text
 from engine.rules import Rules
 from engine.rulesets import RULE_SETS, rule_set
+from engine.rulesets.custom import CustomGame, custom_rules
 from engine.shuffle import practice_secret
 from engine.views import SPECTATOR, entry_for
 from service.usecases.catalogue import rules_view
+from tests.engine.rulesets.test_custom_play import games
 from tests.independent import scorer
+from tests.strategies import UNTIMED
 
 _NUMBERED: dict[MoveKind, Callable[[int], Move]] = {
     MoveKind.OPEN: Open,
@@ -90,6 +96,22 @@ def test_both_scorers_agree(name: str, players: int, options: dict[str, str]) ->
         stated = log[-1]["effects"][-1]
         assert stated["kind"] == "match_ended"
         assert (found["totals"], found["ranks"]) == (stated["totals"], stated["ranks"])
+
+
+@given(games, st.integers(3, 7), st.integers(0, 999))
+@settings(UNTIMED, max_examples=200)
+def test_both_scorers_agree_on_a_tables_own_rules(
+    custom: CustomGame, players: int, seed: int
+) -> None:
+    try:
+        rules = custom_rules(players, custom)
+    except RuleSetError:
+        return
+    published = msgspec.json.decode(msgspec.json.encode(rules_view(rules)))
+
+    log, scores = recorded(rules, seed)
+
+    assert scorer.score(published, log)["deals"] == [list(points) for points in scores]
 
 
 def test_some_of_the_matches_have_a_sale_and_some_a_moon() -> None:

@@ -6,10 +6,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from engine.cards import card_set, parse_card
+from engine.cards import card_set, cards_in, parse_card, texts
 from engine.errors import RuleSetCode, RuleSetError
 from engine.events import DealScored, DealStarted, MatchEnded, MoonShot
 from engine.match import apply, default_move, start
+from engine.moves import parse_move
 from engine.rules import (
     Auction,
     BrokenHearts,
@@ -30,6 +31,7 @@ from engine.rules import (
     TrickDeal,
     TrickPoints,
     TrumpChoice,
+    deck,
     parse_rules,
     rules_json,
 )
@@ -38,7 +40,7 @@ from engine.rulesets.custom import CustomDeal, CustomGame, custom_rules
 from engine.shuffle import practice_secret
 from engine.state import MatchState
 from engine.views import view_for
-from tests.engine.table import game, in_play, make, wander
+from tests.engine.table import dealt, game, in_play, make, wander
 
 NAME = Text("Nasze", "Ours")
 TRICKS = TrickDeal("ours", NAME, "R1", Position.LEFT_OF_DEALER, trick=-1)
@@ -450,3 +452,76 @@ def test_three_deals_of_ones_own_ask_for_each_choice_in_turn() -> None:
     state, _ = make(rules, state, "trump N")
     assert in_play(state).trump == 4
     assert in_play(wander(rules, state, 52, seed=1)).phase == "lottery"
+
+
+# Each suit but a card, which lies in the talon; seat 0, who deals, keeps it and gives all back.
+FOR_SALE = (
+    "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC",
+    "2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD",
+    "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH",
+    "2S 3S 4S 5S 6S 7S 8S 9S TS JS KS AS",
+)
+
+
+def kept(deal: TrickDeal) -> tuple[Rules, MatchState]:
+    """Return a match whose dealer has kept the talon and begins to take all tricks."""
+    rules = custom_rules(4, ours(deal))
+    state = dealt(rules, "ours", FOR_SALE, rest="AC AD AH QS")
+    for move in ("keep", "give AD AH QS", "trump C", "play 2C", "play 2D", "play 2H", "play 2S"):
+        state, _ = make(rules, state, move)
+    return rules, state
+
+
+def played_out(rules: Rules, state: MatchState) -> tuple[int, ...]:
+    """Return the points of the one deal of a match after default moves."""
+    while state.deal is not None:
+        seat = state.deal.to_act[0]
+        state, _ = apply(rules, state, seat, default_move(rules, state, seat))
+    return state.totals
+
+
+@pytest.mark.parametrize("early", [False, True])
+def test_an_early_end_waits_for_a_card_that_lay_in_the_talon(early: bool) -> None:
+    cards = (CardPoints(("QS",), -10),)
+    deal = trick(trick=0, cards=cards, leader=Position.DECLARER, trump=AUCTION, early_end=early)
+
+    rules, state = kept(deal)
+
+    assert in_play(state).phase == "tricks"
+    assert played_out(rules, state) == (-10, 0, 0, 0)
+
+
+def test_a_card_that_lay_in_the_talon_is_a_part_of_the_moon() -> None:
+    cards = (CardPoints(("QS",), -10), CardPoints(("KH",), -5))
+    moon = Moon(("QS", "KH"), (MoonWay.ADD_OTHERS,))
+    deal = trick(trick=0, cards=cards, leader=Position.DECLARER, trump=AUCTION, moon=moon)
+
+    assert played_out(*kept(deal)) == (0, -15, -15, -15)
+
+
+@pytest.mark.parametrize(
+    ("odd", "points"),
+    [
+        (OddCard.NEUTRAL, (0, -5, -5, -5, -5, -5)),
+        (OddCard.LAST_TRICK, (-5, -10, 0, 0, 0, 0)),
+    ],
+)
+def test_a_card_set_aside_is_a_part_of_the_moon_where_it_counts(
+    odd: OddCard, points: tuple[int, ...]
+) -> None:
+    cards = (CardPoints(("QS",), -10), CardPoints(("KH",), -5))
+    moon = Moon(("QS", "KH"), (MoonWay.ADD_OTHERS,))
+    rules = custom_rules(6, ours(trick(trick=0, cards=cards, moon=moon), odd_card=odd))
+    first = ["AC KC QC JC TC 9C 8C 2H", "KH 3D 4D 5D 6D 7D 8D AH"]
+    played = card_set(parse_card(name) for name in f"{' '.join(first)} QS".split())
+    others = texts(cards_in(card_set(deck(rules.removed)) & ~played))
+    hands = [*first, *(" ".join(others[at::4]) for at in range(4))]
+    state = dealt(rules, "ours", hands, dealer=5, rest="QS")
+
+    for at in range(48):
+        seat = in_play(state).to_act[0]
+        own = hands[seat].split() if seat < len(first) else ()
+        move = parse_move(f"play {own[at // 6]}") if own else default_move(rules, state, seat)
+        state, _ = apply(rules, state, seat, move)
+
+    assert state.totals == points
