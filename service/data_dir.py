@@ -3,6 +3,7 @@
 import fcntl
 import os
 import secrets
+import string
 import time
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from service.errors import StartError
 
 _LEFTOVER_SECONDS = 10.0  # a server whose supervisor was killed flushes and ends within this time
 _LOOK_SECONDS = 0.05
+_PASSWORD_SYMBOLS = frozenset(f"{string.ascii_letters}{string.digits}-_")
 
 
 class DataDirectory:
@@ -41,9 +43,13 @@ class DataDirectory:
         try:
             if not path.exists():
                 write_secret(path, secrets.token_urlsafe(32))
-            return path.read_text(encoding="ascii")
+            password = path.read_bytes().strip().decode("ascii", "replace")
         except OSError as cause:
             raise _unusable(path, cause) from cause
+        if not password or not _PASSWORD_SYMBOLS.issuperset(password):
+            reason = f"{path} holds no password: remove it, and a new one is made"
+            raise StartError(reason)
+        return password
 
     def close(self) -> None:
         """Give the directory back; a server that still runs keeps its own lock."""

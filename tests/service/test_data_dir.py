@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,25 @@ def test_a_file_in_the_way_is_named(tmp_path: Path) -> None:
 def test_a_directory_that_cannot_be_written_is_named() -> None:
     with pytest.raises(StartError, match=r"^/proc/self/kierki cannot be used: "):
         DataDirectory(Path("/proc/self/kierki"))
+
+
+@pytest.mark.parametrize("held", ["", "\n", "two words", "one\nport 1", "żółć"])
+def test_a_file_that_holds_no_password_is_named_with_what_to_do(tmp_path: Path, held: str) -> None:
+    path = tmp_path / "password"
+    path.write_text(held, encoding="utf-8")
+
+    with closing(DataDirectory(tmp_path)) as directory, pytest.raises(StartError) as refusal:
+        directory.password()
+
+    assert str(refusal.value) == f"{path} holds no password: remove it, and a new one is made"
+    assert path.read_text(encoding="utf-8") == held
+
+
+def test_a_line_end_that_an_editor_left_is_no_part_of_the_password(tmp_path: Path) -> None:
+    (tmp_path / "password").write_text("abc-_9\n")
+
+    with closing(DataDirectory(tmp_path)) as directory:
+        assert directory.password() == "abc-_9"
 
 
 def test_a_password_that_cannot_be_read_is_named(tmp_path: Path) -> None:
