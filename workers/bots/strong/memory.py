@@ -64,12 +64,11 @@ class Memory:
         self.played = card_set(card for _, cards in self.tricks for card in cards)
         self.talon = parse_cards(deal.talon)
         lying = self.talon if deal.talon_taker is None else 0
-        deck = FULL_DECK & ~parse_cards(rules.removed)
-        self.dealt = deck & ~self.talon
+        self.deck = FULL_DECK & ~parse_cards(rules.removed)
         self.aside = rules.odd_card is not None
         self.fixed = self._given()
         known = self.hand | self.played | lying | union(self.fixed)
-        self.unseen = deck & ~known
+        self.unseen = self.deck & ~known
         self.out = self.unseen | union(self.fixed)
         self.needs = [
             count - cards.bit_count()
@@ -213,7 +212,7 @@ class Memory:
         leader = self._leader()
         position = TrickPosition(self.contract, hands, leader, self.trump)
         position.resume(len(self.deal.tricks), taken, self.deal.points, leader)
-        position.moon = self.contract.moon & self.dealt
+        position.moon = self.contract.moon & self.deck
         for card in self.table:
             position.play(card)
         return position

@@ -54,7 +54,7 @@ def _values(base: TrickPosition, worth: Worth) -> Callable[[World, Sequence[Answ
         hands, odd, picks = world
         here = base.with_hands(hands)
         here.odd = odd
-        if odd >= 0:
+        if odd >= 0 and not base.contract.last_takes_odd:
             here.moon &= ~(1 << odd)
         found = []
         for card, plan in left:

@@ -3,11 +3,12 @@
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from engine.cards import LANES
 from engine.deals import open_deal
 from engine.match import apply_in_deal, start_with
-from engine.rules import Rules, TrickDeal, deck
+from engine.rules import Moon, MoonWay, Rules, TrickDeal, deck
 from engine.rulesets import RULE_SETS
 from engine.state import MatchState, Phase
 from tests.engine.choices import some_options
@@ -23,6 +24,7 @@ from tests.engine.table import (
     kurnik,
     make,
     play,
+    trick_deal,
 )
 from tests.fixtures.bots import seat_turn
 from workers.bots.strong.lottery import Memory as LotteryMemory
@@ -224,6 +226,20 @@ def test_it_wishes_for_points_alone_while_another_may_shoot() -> None:
 
     assert found.watched
     assert found.wish([0, 0, 26, 0]) == found.value([0, 0, 26, 0])
+
+
+def test_a_card_that_lay_in_the_talon_is_a_part_of_the_moon() -> None:
+    usual = game("classic", trump_mode="auction")
+    moon = Moon(("QS", "KH"), (MoonWay.ADD_OTHERS,))
+    sold = replace(trick_deal(usual, "trump"), moon=moon)
+    rules = replace(usual, deals=(sold,))
+    hands = [hand[: -len(" AC")] for hand in FOUR_SUITS]
+    hands[3] = hands[3].replace("QS", "AS")
+    state = dealt(rules, "trump", hands, dealer=3, rest="AC AD AH QS")
+    for move in ("keep", "give AD AH QS", "trump C", "play 2C"):
+        state, _ = make(rules, state, move)
+
+    assert memory(rules, state).position().moon == held("QS KH")
 
 
 def test_it_wishes_for_points_alone_where_deals_differ() -> None:
