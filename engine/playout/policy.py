@@ -104,6 +104,15 @@ def pick_on_guard(position: TrickPosition, legal: "i64") -> "i64":
     return pick(position, legal)
 
 
+def pick_against(shooter: int) -> Pick:
+    """Return how a seat chooses that stands in the way of one other seat's moon only."""
+
+    def pick_in_the_way(position: TrickPosition, legal: int) -> int:
+        return pick_on_guard(position, legal) if position.sole == shooter else pick(position, legal)
+
+    return pick_in_the_way
+
+
 def pick(position: TrickPosition, legal: "i64") -> "i64":
     """Return the card that the seat to play chooses among those that it may play."""
     contract = position.contract

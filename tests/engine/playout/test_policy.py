@@ -7,7 +7,15 @@ import pytest
 from engine.cards import FULL_DECK, card_set, cards_in, parse_card, parse_cards
 from engine.playout import Contract, TrickPosition
 from engine.playout.lottery import LotteryPosition, fitting, lay_out
-from engine.playout.policy import Pick, pick, pick_on_guard, pick_shooting, play_out, shoot_out
+from engine.playout.policy import (
+    Pick,
+    pick,
+    pick_against,
+    pick_on_guard,
+    pick_shooting,
+    play_out,
+    shoot_out,
+)
 from engine.rules import LotteryDeal, Rules, TrickDeal
 from tests.engine.table import TABLES, game, held, kurnik, trick_deal
 
@@ -103,7 +111,12 @@ def standing(position: TrickPosition) -> dict[str, object]:
 
 @pytest.mark.parametrize(
     ("way", "card"),
-    [pytest.param(pick, "2H", id="others"), pytest.param(pick_on_guard, "AH", id="on guard")],
+    [
+        pytest.param(pick, "2H", id="others"),
+        pytest.param(pick_on_guard, "AH", id="on guard"),
+        pytest.param(pick_against(0), "AH", id="on guard against the shooter"),
+        pytest.param(pick_against(2), "2H", id="on guard against another"),
+    ],
 )
 def test_only_a_seat_on_guard_stands_in_the_way_of_a_moon(way: Pick, card: str) -> None:
     rules = game("greek", passing="off")

@@ -6,10 +6,12 @@ from random import Random
 import pytest
 
 from engine.cards import parse_card
+from engine.playout import Contract, TrickPosition
+from engine.playout.lanes import low
 from engine.playout.plain import pick_plainly
 from engine.playout.policy import pick_shooting
 from engine.state import MatchState
-from tests.engine.table import dealt, game, in_play, kurnik, make, play
+from tests.engine.table import dealt, game, held, in_play, kurnik, make, play, trick_deal
 from tests.fixtures.bots import seat_turn
 from tests.workers.bots.strong.test_memory import memory
 from workers.bots import Budget, Level, choose
@@ -152,6 +154,22 @@ def test_nobody_shoots_any_more_when_two_seats_have_points() -> None:
     assert [Manner(found, seat).shooting for seat in range(4)] == [0.0] * 4
 
 
+def shot_by(seat: int) -> TrickPosition:
+    """Return a position in which a seat has all points, and seat 3 may take a heart from it."""
+    contract = Contract(HEARTS, trick_deal(HEARTS, "hold"))
+    hands = ["4C 5C", "6C 7C", "8C 9C", "AH 2H"]
+    hands[seat] = "KH 3C"
+    position = TrickPosition(contract, tuple(map(held, hands)), seat)
+    taken, points = [0] * 4, [0] * 4
+    taken[seat], points[seat] = held("3H 4H 5H 6H"), 4
+    position.resume(11, taken, points, seat)
+    position.moon = contract.moon
+    position.play(parse_card("KH"))
+    while position.turn != 3:
+        position.play(low(position.hand))
+    return position
+
+
 def test_whoever_shoots_in_a_world_goes_on_taking_there() -> None:
     found = memory(HEARTS, in_hearts(BOLD))
 
@@ -164,6 +182,16 @@ def test_whoever_shoots_in_a_world_goes_on_taking_there() -> None:
     assert sum(bool(world.hands[2] & ace) for world in shot) / len(shot) > 0.5
     assert others
     assert all(world.picks[seat] is not pick_shooting for world in worlds for seat in (0, 1, 3))
+
+
+def test_others_stand_in_the_way_of_ones_own_moon_and_of_no_other() -> None:
+    found = memory(HEARTS, in_hearts(BEFORE))
+    worlds = worlds_of(found, Random(1))
+    thinking = next(picks[3] for _, _, picks in worlds if picks[3] is not pick_plainly)
+
+    assert found.me == 2
+    assert thinking(shot_by(2), held("AH 2H")) == parse_card("AH")
+    assert thinking(shot_by(0), held("AH 2H")) == parse_card("2H")
 
 
 @pytest.mark.parametrize("seed", range(4))
