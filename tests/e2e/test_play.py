@@ -153,7 +153,7 @@ def test_a_tables_own_rules_are_played_from_a_file(kierki_url: str, tmp_path: Pa
     ("content", "told"),
     [
         (json.dumps({**OURS, "deals": []}), "NO_DEALS: "),
-        (json.dumps({**OURS, "direction": "up"}), "(at #/custom/direction)"),
+        (json.dumps({**OURS, "direction": "up"}), " at #/custom/direction"),
     ],
 )
 def test_own_rules_that_cannot_be_played_are_refused_in_one_line(
