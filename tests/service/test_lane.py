@@ -168,7 +168,11 @@ POSTED = (
 
 
 class Said(Struct):
-    """A request that one connection sends, what is odd about it, and where it is cut."""
+    """A request that one connection sends, what is odd about it, and where it is cut.
+
+    Nothing that is no request may come behind one, but in one piece: else it is chance whether
+    that one is answered before the connection ends.
+    """
 
     path: bytes = b"/graphql"
     body: bytes = TYPENAME
@@ -191,8 +195,7 @@ SAID = st.builds(
             *((b"LENGTH", b"LENGTH "), (b"LENGTH", b"-1"), (b"LENGTH", b"")),
             *((b"host", b"Host"), (b"host", b"x-request-id: call-7\r\nhost")),
             *((b"host", b"connection: close\r\nhost"), (b"host", b"host ")),
-            *((b"host", b"expect: 100-continue\r\nhost"), (b"content-length", b"x-length")),
-            (b"\r\n\r\n", b"\r\n\r\n\r\n"),
+            (b"host", b"expect: 100-continue\r\nhost"),
         )
     ),
     cut=st.none() | st.integers(0, 300),
@@ -219,6 +222,8 @@ def turn_of(said: Said, table: Table) -> Turn:
 @given(saids=st.lists(SAID, min_size=2, max_size=7))
 @example(saids=[Said(), Said(body=TYPENAME + b" "), Said(b"M/moves", b"MOVE"), Said(), Said()])
 @example(saids=[Said(), Said(cut=90), Said(), Said(times=2), Said(token=b"x"), Said(), Said()])
+@example(saids=[Said(), Said(odd=(b"content-length", b"x-length")), Said()])
+@example(saids=[Said(), Said(odd=(b"\r\n\r\n", b"\r\n\r\n\r\n")), Said()])
 @example(saids=[Said(odd=(b"POST", b"GET")), Said(odd=(b"POST", b"GET")), Said(odd=(b"1.1", b"1"))])
 async def test_requests_of_one_connection_are_answered_the_same_on_both_ways(
     table: Table, saids: list[Said]
