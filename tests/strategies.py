@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from random import Random
 
-from hypothesis import settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
@@ -26,8 +25,6 @@ from engine.rulesets import RULE_SETS
 from engine.state import MatchState
 from tests.engine.choices import some_options
 from tests.engine.table import wander
-
-UNTIMED = settings(deadline=None)  # other work on the machine must not fail a test
 
 cards = st.integers(0, 51)
 suits = st.integers(0, 3)

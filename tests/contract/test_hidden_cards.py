@@ -177,7 +177,7 @@ every_game = pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
 
 @every_game
 @every_viewer
-@settings(max_examples=2, deadline=None)
+@settings(max_examples=2)
 @given(seed=st.integers(0, 10**6), moves=st.integers(0, 560))
 def test_hidden_cards_change_nothing_that_is_told(
     who: Who, rules: Rules, seed: int, moves: int

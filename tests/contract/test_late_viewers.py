@@ -114,7 +114,7 @@ async def _closed_for(twin: Twin, shown: Spectators) -> int:
 
 @pytest.mark.parametrize("shown", SHOWN.values(), ids=SHOWN)
 @pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
-@settings(max_examples=1, deadline=None)
+@settings(max_examples=1)
 @given(seed=st.integers(0, 10**6), shared=st.integers(0, 200))
 def test_what_is_not_open_yet_changes_no_answer(
     shown: Spectators, rules: Rules, seed: int, shared: int

@@ -29,7 +29,7 @@ from engine.cards import (
     union,
 )
 from engine.errors import NotationError
-from tests.strategies import UNTIMED, card_sets, cards, suits
+from tests.strategies import card_sets, cards, suits
 
 
 @pytest.mark.parametrize(
@@ -42,20 +42,17 @@ def test_a_card_is_thirteen_times_its_suit_plus_its_rank(text: str, card: int) -
 
 
 @given(cards)
-@UNTIMED
 def test_reading_a_card_undoes_writing_it(card: int) -> None:
     assert parse_card(card_text(card)) == card
 
 
 @given(cards)
-@UNTIMED
 def test_suit_and_rank_make_the_card(card: int) -> None:
     assert 13 * suit_of(card) + rank_of(card) == card
     assert card_text(card) == "23456789TJQKA"[rank_of(card)] + "CDHS"[suit_of(card)]
 
 
 @given(suits)
-@UNTIMED
 def test_reading_a_suit_undoes_writing_it(suit: int) -> None:
     assert parse_suit(suit_text(suit)) == suit
 
@@ -111,7 +108,6 @@ def test_a_text_that_names_no_suit_is_refused(text: str) -> None:
 
 
 @given(st.text())
-@UNTIMED
 def test_any_text_is_a_card_or_refused(text: str) -> None:
     try:
         card = parse_card(text)
@@ -121,7 +117,6 @@ def test_any_text_is_a_card_or_refused(text: str) -> None:
 
 
 @given(card_sets)
-@UNTIMED
 def test_a_card_set_holds_its_cards_lowest_first(held: set[int]) -> None:
     bits = card_set(held)
 
@@ -130,7 +125,6 @@ def test_a_card_set_holds_its_cards_lowest_first(held: set[int]) -> None:
 
 
 @given(st.lists(card_sets, max_size=4))
-@UNTIMED
 def test_a_union_holds_what_any_of_its_sets_holds(sets: list[set[int]]) -> None:
     expected = sorted({card for held in sets for card in held})
 

@@ -25,7 +25,6 @@ from tests.engine.table import (
     make,
     play,
 )
-from tests.strategies import UNTIMED
 
 WITH_THE_OPTION = sorted(name for name, at in RULE_SETS.items() if at.options[-1].id == "early_end")
 
@@ -70,7 +69,7 @@ def games(draw: st.DrawFn) -> tuple[Rules, Rules, str]:
 
 
 @given(games(), st.integers(0, 2**32 - 1))
-@settings(UNTIMED, max_examples=300)
+@settings(max_examples=300)
 def test_the_same_deal_and_choices_score_the_same_with_and_without(
     drawn: tuple[Rules, Rules, str], seed: int
 ) -> None:

@@ -37,13 +37,12 @@ from tests.engine.table import (
     play,
     stored,
 )
-from tests.strategies import UNTIMED, Position, positions, rules, secrets
+from tests.strategies import Position, positions, rules, secrets
 
 SECRET = practice_secret(1)
 
 
 @given(rules(), secrets)
-@UNTIMED
 def test_the_highest_card_drawn_deals_first(rules: Rules, secret: bytes) -> None:
     state, (drawn, started, *_) = start(rules, "m_test", secret)
 
@@ -75,7 +74,6 @@ def test_among_equal_ranks_the_higher_suit_deals(seed: int, draw: str, dealer: i
 
 
 @given(rules(), secrets)
-@UNTIMED
 def test_the_first_deal_comes_from_the_seed_of_deal_one(rules: Rules, secret: bytes) -> None:
     state, (_, started, *_) = start(rules, "m_test", secret)
 
@@ -154,7 +152,6 @@ def test_a_match_that_is_over_has_no_default_move() -> None:
 
 
 @given(positions(), st.integers(1, 2), st.integers(0, 51))
-@UNTIMED
 def test_a_seat_that_is_not_asked_can_do_nothing(at: Position, step: int, card: int) -> None:
     asked = in_play(at.state).to_act
     other = (asked[0] + step) % at.rules.players
@@ -181,7 +178,6 @@ def test_a_seat_that_does_not_exist_is_not_asked(seat: int) -> None:
 
 
 @given(positions())
-@UNTIMED
 def test_the_default_move_is_allowed(at: Position) -> None:
     for seat in in_play(at.state).to_act:
         move = default_move(at.rules, at.state, seat)

@@ -26,7 +26,7 @@ from engine.moves import (
     parse_move,
 )
 from engine.rules import MoonWay
-from tests.strategies import UNTIMED, moves
+from tests.strategies import moves
 
 EXAMPLES: tuple[tuple[str, Move], ...] = (
     ("play QS", Play(49)),
@@ -53,7 +53,6 @@ def test_a_move_is_a_verb_and_its_argument(text: str, move: Move) -> None:
 
 
 @given(moves)
-@UNTIMED
 def test_reading_a_move_undoes_writing_it(move: Move) -> None:
     assert parse_move(move_text(move)) == move
 
@@ -122,13 +121,11 @@ def test_a_list_of_cards_without_end_is_cut() -> None:
 
 
 @given(moves)
-@UNTIMED
 def test_only_cards_given_are_hidden_from_others(move: Move) -> None:
     assert is_open(move_text(move)) == (not isinstance(move, Give))
 
 
 @given(moves)
-@UNTIMED
 def test_a_stored_move_is_read_back_as_it_was(move: Move) -> None:
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(move), type=Move) == move
 

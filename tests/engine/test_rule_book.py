@@ -26,7 +26,7 @@ from engine.shuffle import (
 )
 from tests.engine import rule_book, sums
 from tests.engine.table import game, held, trick_deal
-from tests.strategies import UNTIMED, secrets
+from tests.strategies import secrets
 
 VECTORS = rule_book.vectors()
 NONE = "-"
@@ -391,7 +391,6 @@ def written() -> dict[str, Any]:
 
 
 @given(secrets, st.lists(st.binary(max_size=20), max_size=4), st.integers(0, 52))
-@UNTIMED
 def test_the_python_of_the_book_shuffles_like_the_engine(
     seed: bytes, entropy: list[bytes], size: int
 ) -> None:

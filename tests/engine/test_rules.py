@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 from engine.cards import texts
 from engine.rules import Rules, deck, named_cards, parse_rules, rules_hash, rules_json
 from tests.engine.table import TABLES, game, held, kurnik
-from tests.strategies import UNTIMED, rules
+from tests.strategies import rules
 
 
 @given(rules())
-@UNTIMED
 def test_reading_rules_undoes_writing_them(rules: Rules) -> None:
     data = rules_json(rules)
 
@@ -22,7 +21,6 @@ def test_reading_rules_undoes_writing_them(rules: Rules) -> None:
 
 
 @given(rules(), rules())
-@UNTIMED
 def test_the_hash_tells_rules_apart(one: Rules, other: Rules) -> None:
     assert (rules_hash(one) == rules_hash(other)) == (one == other)
     assert len(rules_hash(one)) == 32
@@ -105,7 +103,6 @@ def test_cards_that_data_names_become_a_set() -> None:
 
 
 @given(st.sets(st.sampled_from(["2C", "2D", "2S"])))
-@UNTIMED
 def test_a_deck_lacks_the_removed_cards_and_no_others(removed: set[str]) -> None:
     found = texts(deck(tuple(sorted(removed))))
 

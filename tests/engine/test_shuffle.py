@@ -17,20 +17,18 @@ from engine.shuffle import (
     practice_secret,
     shuffle,
 )
-from tests.strategies import UNTIMED, secrets
+from tests.strategies import secrets
 
 SEED = bytes(range(32))
 NOTHING = (b"",) * 4
 
 
 @given(secrets, st.lists(st.binary(max_size=40), max_size=4), st.integers(0, 52))
-@UNTIMED
 def test_a_shuffle_keeps_every_card(seed: bytes, entropy: list[bytes], size: int) -> None:
     assert sorted(shuffle(range(size), seed, entropy)) == list(range(size))
 
 
 @given(secrets)
-@UNTIMED
 def test_the_same_seed_and_entropy_give_the_same_order(seed: bytes) -> None:
     assert shuffle(range(52), seed, NOTHING) == shuffle(range(52), seed, NOTHING)
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.cards import card_set, texts
 from engine.state import DealState, MatchState, Phase, hands_of
 from tests.engine.table import FOUR_SUITS, cards, dealt, in_play, kurnik, late, play
-from tests.strategies import UNTIMED, Position, positions
+from tests.strategies import Position, positions
 
 LARGEST_STATE = 600  # bytes; each move reads and writes one
 
@@ -87,7 +87,6 @@ def test_totals_are_zeros_before_any_deal_is_scored() -> None:
 
 
 @given(positions())
-@UNTIMED
 def test_a_stored_state_is_read_back_as_it_was(at: Position) -> None:
     stored = msgspec.msgpack.encode(at.state)
 

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -18,7 +18,7 @@ from engine.rules import Rules
 from engine.shuffle import practice_secret
 from tests.engine.table import TABLES, game
 from tests.engine.watched import Watched
-from tests.strategies import UNTIMED, rules, secrets
+from tests.strategies import rules, secrets
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -65,10 +65,8 @@ class PlayingAMatch(RuleBasedStateMachine):
 
 def test_any_position_of_a_match_holds_what_must_hold() -> None:
     enough = settings(
-        UNTIMED,
         max_examples=60,
         stateful_step_count=12,
-        suppress_health_check=[HealthCheck.too_slow],  # an example plays up to a whole match
     )
 
     run_state_machine_as_test(PlayingAMatch, settings=enough)

@@ -24,7 +24,6 @@ from engine.views import SPECTATOR, entry_for
 from service.usecases.catalogue import rules_view
 from tests.engine.rulesets.test_custom_play import games
 from tests.independent import scorer
-from tests.strategies import UNTIMED
 
 _NUMBERED: dict[MoveKind, Callable[[int], Move]] = {
     MoveKind.OPEN: Open,
@@ -99,7 +98,7 @@ def test_both_scorers_agree(name: str, players: int, options: dict[str, str]) ->
 
 
 @given(games, st.integers(3, 7), st.integers(0, 999))
-@settings(UNTIMED, max_examples=200)
+@settings(max_examples=200)
 def test_both_scorers_agree_on_a_tables_own_rules(
     custom: CustomGame, players: int, seed: int
 ) -> None:

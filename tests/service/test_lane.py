@@ -139,7 +139,6 @@ ASKED = st.builds(
 
 @settings(
     max_examples=150,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(asked=ASKED, with_token=st.booleans())
@@ -216,7 +215,6 @@ def turn_of(said: Said, table: Table) -> Turn:
 
 @settings(
     max_examples=60,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(saids=st.lists(SAID, min_size=2, max_size=7))

@@ -19,7 +19,7 @@ from tests.engine.table import (
     playable,
     standing,
 )
-from tests.strategies import UNTIMED, Position, positions
+from tests.strategies import Position, positions
 
 GREEK = game("greek")
 AMERICAN = game("american")
@@ -387,7 +387,6 @@ def test_the_leader_is_known_by_his_chair(
 
 
 @given(positions(("greek", "american", "black_maria")))
-@UNTIMED
 def test_no_filter_of_leading_stands_in_the_way_of_following(at: Position) -> None:
     deal = in_play(at.state)
     if len(deal.to_act) > 1 or not deal.table:

@@ -28,8 +28,8 @@ from tests.engine.table import (
     playable,
     stored,
 )
-from tests.strategies import UNTIMED, positions
 from tests.strategies import Position as At
+from tests.strategies import positions
 
 # Seat 0 holds 2H and 3C, seat 1 2D and 4C; nobody holds 2C.
 THREE = (
@@ -435,7 +435,6 @@ def test_the_last_seat_of_the_small_scale_pays_the_last_place() -> None:
 
 
 @given(positions(("kurnik", "classic", "polish", "lottery"), ("lottery",)))
-@UNTIMED
 def test_every_row_is_unbroken_and_holds_the_opening_rank(at: At) -> None:
     deal = in_play(at.state)
 

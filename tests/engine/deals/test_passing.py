@@ -24,7 +24,6 @@ from tests.engine.table import (
     make,
     stored,
 )
-from tests.strategies import UNTIMED
 
 GREEK = game("greek")
 LOW = ("give 2C 3C 4C", "give 2D 3D 4D", "give 2H 3H 4H", "give 2S 3S 4S")
@@ -228,7 +227,6 @@ def _rest() -> tuple[str, ...]:
 
 
 @given(st.permutations(range(4)), st.integers(0, 2**32 - 1))
-@UNTIMED
 def test_the_order_of_choosing_changes_nothing(order: list[int], seed: int) -> None:
     one = other = chance_deal(GREEK, "across", seed)
 

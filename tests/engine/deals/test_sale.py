@@ -29,7 +29,6 @@ from tests.engine.table import (
     play,
     stored,
 )
-from tests.strategies import UNTIMED
 
 SOLD = game("classic", trump_mode="auction")
 # Twelve cards of a suit each; the aces lie open. Seat 0 deals, seat 1 declares.
@@ -376,7 +375,6 @@ def test_the_clock_keeps_passes_and_gives_the_lowest() -> None:
 
 
 @given(st.integers(3, 7), st.integers(0, 2**32 - 1), st.randoms(use_true_random=False))
-@UNTIMED
 def test_an_auction_moves_points_and_never_their_sum(players: int, seed: int, chance: Any) -> None:
     rules = game("classic", players, trump_mode="auction")
     state = chance_deal(rules, "trump", seed)

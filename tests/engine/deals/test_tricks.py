@@ -23,7 +23,7 @@ from tests.engine.table import (
     playable,
     stored,
 )
-from tests.strategies import UNTIMED, Position, positions
+from tests.strategies import Position, positions
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,6 @@ def test_the_highest_trump_else_the_highest_of_the_led_suit_takes(
 
 
 @given(st.permutations(range(52)), st.none() | st.integers(0, 3), st.integers(3, 7))
-@UNTIMED
 def test_the_taker_is_the_seat_of_the_highest_card_that_counts(
     order: list[int], trump: int | None, size: int
 ) -> None:
@@ -148,7 +147,6 @@ def test_the_ban_holds_in_hearts_king_and_robber_only(deal_id: str, led: str) ->
 
 
 @given(positions(("kurnik", "polish"), ("hearts", "king", "robber")))
-@UNTIMED
 def test_the_ban_speaks_of_leads_only(at: Position) -> None:
     deal = in_play(at.state)
     seat = deal.to_act[0]

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from engine.cards import card_set
 from engine.playout.worlds import Unseen
-from tests.strategies import UNTIMED
 
 ANY = (1.0, 1.0, 1.0)
 
@@ -22,7 +21,6 @@ def test_each_place_gets_as_many_cards_as_it_needs() -> None:
         assert dealt[0] | dealt[1] | dealt[2] == card_set(range(10))
 
 
-@UNTIMED
 @given(st.integers(0, 2**32), st.data())
 def test_a_way_in_which_the_cards_can_lie_is_always_found(seed: int, data: st.DataObject) -> None:
     truth = data.draw(st.lists(st.integers(0, 2), min_size=1, max_size=20))

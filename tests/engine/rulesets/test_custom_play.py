@@ -29,7 +29,7 @@ from engine.rulesets.contracts import ANY_TRUMP
 from engine.rulesets.custom import CustomDeal, CustomGame, custom_rules
 from tests.engine.invariants import check_the_deck_is_whole
 from tests.engine.table import answer, asked_of
-from tests.strategies import UNTIMED, secrets
+from tests.strategies import secrets
 
 NAME = Text("Nasze", "Ours")
 points = st.integers(-20, 20)
@@ -96,7 +96,7 @@ games = st.builds(
 
 
 @given(games, st.integers(3, 7), secrets)
-@settings(UNTIMED, max_examples=400)
+@settings(max_examples=400)
 def test_any_match_of_ones_own_is_refused_or_played_to_its_end(
     custom: CustomGame, players: int, secret: bytes
 ) -> None:

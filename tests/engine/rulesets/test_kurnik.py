@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from engine.rules import Direction, LotteryDeal, Position, TrickDeal
 from tests.engine.table import kurnik
-from tests.strategies import UNTIMED
 
 PENALTIES = ("tricks", "hearts", "queens", "men", "king", "special", "robber")
 
@@ -28,7 +27,6 @@ def test_three_players_take_out_the_two_of_clubs(players: int, removed: tuple[st
 
 
 @given(st.permutations(PENALTIES), st.sampled_from((3, 4)))
-@UNTIMED
 def test_an_agreed_order_moves_the_penalty_deals_with_all_they_hold(
     order: list[str], players: int
 ) -> None:

@@ -227,7 +227,7 @@ _STEPS: Final = (
 )
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(
     steps=st.lists(st.tuples(st.sampled_from(_STEPS), st.integers(0, 5)), min_size=10, max_size=40),
     before=st.integers(0, 8),

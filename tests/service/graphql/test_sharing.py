@@ -159,7 +159,7 @@ async def shared(runner: Runner, query: str, variables: dict[str, bool], item: F
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 async def test_shared_payloads_are_those_of_ordinary_execution(
     items: tuple[FeedItem, ...], data: st.DataObject

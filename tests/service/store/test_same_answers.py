@@ -5,7 +5,7 @@ from operator import attrgetter
 from typing import Any
 
 import redis
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -247,7 +247,5 @@ def test_both_stores_answer_the_same(store_url: str) -> None:
         settings=settings(
             max_examples=10,
             stateful_step_count=25,
-            deadline=None,
-            suppress_health_check=[HealthCheck.too_slow],
         ),
     )

@@ -110,7 +110,7 @@ def _fresh(record: Record) -> Record:
 
 
 @pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
-@settings(max_examples=2, deadline=None)
+@settings(max_examples=2)
 @given(seed=st.integers(0, 10**6))
 def test_every_version_is_read_as_it_was_stored(rules: Rules, seed: int) -> None:
     async def check() -> None:
@@ -130,7 +130,7 @@ def test_every_version_is_read_as_it_was_stored(rules: Rules, seed: int) -> None
 
 
 @pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
-@settings(max_examples=2, deadline=None)
+@settings(max_examples=2)
 @given(seed=st.integers(0, 10**6))
 def test_walking_through_a_match_meets_every_version(rules: Rules, seed: int) -> None:
     async def check() -> None:

@@ -10,7 +10,7 @@ from engine.moves import parse_move
 from engine.seat_view import CardChoice, CardPlay
 from tests.engine.table import chance_deal, dealt, game, in_play, kurnik
 from tests.fixtures.bots import seat_turn
-from tests.strategies import UNTIMED, Position, positions
+from tests.strategies import Position, positions
 from workers.arena.ducker import choose
 
 RULES = kurnik()
@@ -28,7 +28,6 @@ def in_trick(playable: str, table: str, trump: Trump | None = None) -> str:
     return choose(replace(turn, game=replace(turn.game, deal=deal), legal_moves=asked))
 
 
-@UNTIMED
 @given(positions())
 def test_every_choice_is_allowed(at: Position) -> None:
     seat = in_play(at.state).to_act[0]

@@ -7,12 +7,11 @@ from engine.match import refusal
 from engine.moves import parse_move
 from tests.engine.table import chance_deal, game, in_play
 from tests.fixtures.bots import seat_turn
-from tests.strategies import UNTIMED, Position, positions
+from tests.strategies import Position, positions
 from workers.arena.roster import HOUSE, Roster, at_random, check_name
 from workers.errors import ArenaError
 
 
-@UNTIMED
 @given(positions())
 def test_whatever_chance_chooses_is_allowed(at: Position) -> None:
     seat = in_play(at.state).to_act[0]

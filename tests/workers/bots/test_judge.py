@@ -23,7 +23,7 @@ from tests.engine.table import (
     play,
 )
 from tests.fixtures.bots import seat_turn
-from tests.strategies import UNTIMED, Position, positions
+from tests.strategies import Position, positions
 from workers.bots import Budget, Judgement, Level, choose, judge
 
 QUICK = Budget(worlds=2)
@@ -35,7 +35,6 @@ def judged(rules: Rules, state: MatchState, move: str) -> Judgement:
     return judge(seat_turn(rules, state, in_play(state).to_act[0]), move, FEW)
 
 
-@UNTIMED
 @given(positions())
 def test_what_the_strong_level_plays_is_never_found_wrong(at: Position) -> None:
     turn = seat_turn(at.rules, at.state, in_play(at.state).to_act[0])
@@ -44,7 +43,6 @@ def test_what_the_strong_level_plays_is_never_found_wrong(at: Position) -> None:
     assert judge(turn, move, QUICK) in (Judgement(move), Judgement(move, 0.0))
 
 
-@UNTIMED
 @given(positions(), st.integers(0, 99))
 def test_any_move_is_judged_the_same_from_the_serialised_turn_alone(
     at: Position, seed: int

@@ -13,7 +13,7 @@ from engine.moves import parse_move
 from engine.seat_view import SeatTurn
 from tests.engine.table import in_play, kurnik
 from tests.fixtures.bots import Chooser, at_random, house, lead_in, lowest, play_match, seat_turn
-from tests.strategies import UNTIMED, Position, positions
+from tests.strategies import Position, positions
 from workers.bots import Budget, Level, choose
 
 QUICK = Budget(worlds=2)
@@ -24,7 +24,6 @@ def only_lowest(seed: int) -> Chooser:
     return lowest
 
 
-@UNTIMED
 @given(positions(), st.sampled_from(Level))
 def test_every_choice_is_allowed(at: Position, level: Level) -> None:
     seat = in_play(at.state).to_act[0]
@@ -34,7 +33,6 @@ def test_every_choice_is_allowed(at: Position, level: Level) -> None:
     assert refusal(at.rules, at.state, seat, chosen) is None
 
 
-@UNTIMED
 @given(positions(), st.sampled_from(Level))
 def test_the_choice_follows_from_the_serialised_turn_alone(at: Position, level: Level) -> None:
     turn = seat_turn(at.rules, at.state, in_play(at.state).to_act[0])

@@ -57,7 +57,7 @@ FAILURES = (
     ValueError(),
 )
 # a document of many parts takes minutes to make smaller
-QUICK = settings(deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+QUICK = settings(phases=[Phase.explicit, Phase.reuse, Phase.generate])
 VIEWER = Viewer(ALA, GUEST_SCOPES)
 
 

@@ -29,7 +29,7 @@ def fields() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("place", fields(), ids=".".join)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_arguments_are_what_strawberry_makes_of_them(
     place: tuple[str, str], data: st.DataObject

@@ -92,7 +92,7 @@ TAKEN = {text: take for text in texts() if (take := taken(text)) is not None}
 
 
 @pytest.mark.parametrize("text", TAKEN)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_arguments_are_what_ordinary_execution_makes_of_them(
     text: str, data: st.DataObject

@@ -50,7 +50,7 @@ def told(found: VariableValues | list[Any]) -> object:
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_variables_are_as_graphql_core_has_them(name: str, data: st.DataObject) -> None:
     operation = OPERATIONS[name]

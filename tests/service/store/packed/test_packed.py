@@ -53,7 +53,7 @@ def test_a_whole_match_of_every_rule_set_is_read_as_it_was_packed(name: str) -> 
     assert {entry.hash + entry.commit for entry in found.entries} == {b""}
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(st.integers(0, 2**32), st.sampled_from((TIMED, BANKED, UNTIMED)))
 def test_a_match_in_which_anything_happens_is_read_as_it_was_packed(
     seed: int, timed: MatchSettings

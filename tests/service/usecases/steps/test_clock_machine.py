@@ -148,4 +148,4 @@ class Clocks(RuleBasedStateMachine):
 
 
 TestClocks = Clocks.TestCase
-TestClocks.settings = settings(max_examples=60, stateful_step_count=60, deadline=None)
+TestClocks.settings = settings(max_examples=60, stateful_step_count=60)
