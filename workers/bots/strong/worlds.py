@@ -1,7 +1,7 @@
 """Worlds: whole deals that agree with what a seat remembers, and how each seat plays in them."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.cards import cards_in
 from engine.playout.plain import pick_plainly
@@ -9,6 +9,11 @@ from engine.playout.policy import Pick, pick, pick_against, pick_on_guard, pick_
 from engine.playout.worlds import Chance, Unseen
 from workers.bots.strong.manners import Manner, Way
 from workers.bots.strong.memory import Memory
+
+_PICKS: Final = {Way.THINKING: pick, Way.PLAINLY: pick_plainly, Way.SHOOTING: pick_shooting}
+# In how many worlds whoever thinks stands in the way of this seat's moon. Another seat's it lets
+# be shot: else each search would trust in the others to stop it.
+_RESISTED: Final = 0.75
 
 
 class World(NamedTuple):
@@ -30,7 +35,8 @@ def worlds_of(memory: Memory, chance: Chance) -> Iterator[World]:
     """
     manners = [Manner(memory, seat) for seat in range(memory.seats)]
     own = [cards | memory.hand * (seat == memory.me) for seat, cards in enumerate(memory.fixed)]
-    ways_to_pick = _ways_to_pick(memory)
+    in_the_way = pick_against(memory.me)
+    may_shoot = bool(memory.contract.moon) and not memory.watched
     dealers: dict[tuple[Way, ...], Unseen] = {}
     while True:
         ways = tuple(manner.way(chance.random()) for manner in manners)
@@ -42,18 +48,10 @@ def worlds_of(memory: Memory, chance: Chance) -> Iterator[World]:
             continue
         aside = dealt.pop()
         hands = [mine | more for mine, more in zip(own, dealt, strict=True)]
-        picks = [ways_to_pick[way] for way in ways]
+        thinking = in_the_way if may_shoot and chance.random() < _RESISTED else pick
+        picks = [thinking if way is Way.THINKING else _PICKS[way] for way in ways]
         picks[memory.me] = pick_on_guard
         yield World(hands, aside.bit_length() - 1, tuple(picks))
-
-
-def _ways_to_pick(memory: Memory) -> dict[Way, Pick]:
-    """Return how the others choose: a seat that thinks stands in the way of this seat's moon.
-
-    It lets another seat shoot: else each search would trust in the others to stop that one.
-    """
-    thinking = pick_against(memory.me) if memory.contract.moon else pick
-    return {Way.THINKING: thinking, Way.PLAINLY: pick_plainly, Way.SHOOTING: pick_shooting}
 
 
 def _dealer(memory: Memory, manners: Sequence[Manner], ways: Sequence[Way]) -> Unseen:

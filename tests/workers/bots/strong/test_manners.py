@@ -184,14 +184,16 @@ def test_whoever_shoots_in_a_world_goes_on_taking_there() -> None:
     assert all(world.picks[seat] is not pick_shooting for world in worlds for seat in (0, 1, 3))
 
 
-def test_others_stand_in_the_way_of_ones_own_moon_and_of_no_other() -> None:
+def test_in_most_worlds_others_stand_in_the_way_of_ones_own_moon_and_of_no_other() -> None:
     found = memory(HEARTS, in_hearts(BEFORE))
-    worlds = worlds_of(found, Random(1))
-    thinking = next(picks[3] for _, _, picks in worlds if picks[3] is not pick_plainly)
+    worlds = islice(worlds_of(found, Random(1)), 200)
+    thinking = [picks[3] for _, _, picks in worlds if picks[3] is not pick_plainly]
+
+    takes = [picks(shot_by(2), held("AH 2H")) == parse_card("AH") for picks in thinking]
 
     assert found.me == 2
-    assert thinking(shot_by(2), held("AH 2H")) == parse_card("AH")
-    assert thinking(shot_by(0), held("AH 2H")) == parse_card("2H")
+    assert 0.65 < sum(takes) / len(takes) < 0.85
+    assert {picks(shot_by(0), held("AH 2H")) for picks in thinking} == {parse_card("2H")}
 
 
 @pytest.mark.parametrize("seed", range(4))
