@@ -5,13 +5,16 @@ Whatever is unusual about a request takes uvicorn's own way: an address that has
 body of unknown or great length, `Expect`, an upgrade, a request behind another one.
 """
 
+import asyncio
 import re
 from contextvars import Context
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from starlette.types import Scope
 from uvicorn._types import ASGI3Application
+from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.server import ServerState
 
 from service.chunks import offer_chunks
 from service.fields import field
@@ -28,10 +31,20 @@ _PLAIN: Final = re.compile(rb"[A-Za-z0-9_/-]+")
 class LaneProtocol(HttpToolsProtocol):
     """Starts each request of a connection on its way."""
 
-    piece = b""
-    """What the next request begins with; nothing if that is not known."""
-    _heads: tuple[Head, ...] = ()
-    _kept_in_vain = 0
+    # uvicorn's class has nearly as many attributes as the interpreter keeps small
+    __slots__ = ("_heads", "_kept_in_vain", "piece")
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],  # Any: as uvicorn has it
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self.piece = b""  # what the next request begins with; nothing if that is not known
+        self._heads: tuple[Head, ...] = ()
+        self._kept_in_vain = 0
 
     def begins_again(self, data: bytes) -> bool:
         """Begin with a request between two others whose head has come before; say if it is one."""

@@ -49,14 +49,15 @@ class PatientProtocol(LaneProtocol):
     An idle connection that has had its answer is closed by uvicorn itself.
     """
 
+    __slots__ = ("_deadline", "_head_bytes", "_is_too_long", "_part")
     patience = Patience()
-    _part = _Part.NONE
-    _deadline: TimerHandle | None = None
-    _head_bytes = 0
-    _is_too_long = False
 
     def connection_made(self, transport: BaseTransport) -> None:
         """Begin to wait for the first byte."""
+        self._part = _Part.NONE
+        self._deadline: TimerHandle | None = None
+        self._head_bytes = 0
+        self._is_too_long = False
         super().connection_made(transport)  # type: ignore[arg-type] # uvicorn narrows it
         self._wait(self.patience.first_s)
 
