@@ -94,10 +94,10 @@ class SocketFollower(Follower):
             await socket.send(json.dumps({"type": "connection_init"}))
             variables = {"matchId": self.match_id, "after": after}
             payload = {"query": DOCUMENT.read_text(encoding="utf-8"), "variables": variables}
-            await asyncio.wait_for(socket.recv(), 10.0)
+            await _said(socket, 10.0)
             await socket.send(json.dumps({"type": "subscribe", "id": "1", "payload": payload}))
             while True:
-                said = json.loads(await asyncio.wait_for(socket.recv(), _SILENT_S))
+                said = json.loads(await _said(socket, _SILENT_S))
                 if said["type"] != "next":
                     return False
                 data = said["payload"]["data"]
@@ -106,3 +106,9 @@ class SocketFollower(Follower):
                 item = data["matchEvents"]
                 if self._took(item["kind"].lower(), item["cursor"] or ""):
                     return True
+
+
+async def _said(socket: websockets.ClientConnection, seconds: float) -> str | bytes:
+    """Return the next message; not by `wait_for`, which before Python 3.12 may lose a cancel."""
+    async with asyncio.timeout(seconds):
+        return await socket.recv()
