@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import Protocol, cast
 
+from service.collector import loading
 from service.errors import ConfigError, StartError
 from service.queues import QueueName
 
@@ -31,6 +32,7 @@ COMMANDS = {
     "analyse": "workers.analyse",
 }
 WORKERS = "workers.__main__"
+_OF_WORKERS = ("worker", "clock")
 
 _HELP = {
     "up": "run the whole service on this machine",
@@ -138,10 +140,19 @@ def load_workers() -> Callable[[Sequence[str]], int]:
 
 
 def _run(arguments: Sequence[str]) -> int:
+    with loading():
+        args, command = _asked_for(arguments)
+    return command(args)
+
+
+def _asked_for(
+    arguments: Sequence[str],
+) -> tuple[argparse.Namespace, Callable[[argparse.Namespace], int]]:
+    """Return what was asked for, and what does it."""
     chosen = next((word for word in arguments if not word.startswith("-")), None)
     args = build_parser(chosen).parse_args(arguments)
-    if args.command == "worker":
-        return load_workers()(["worker", args.queue])
-    if args.command == "clock":
-        return load_workers()(["clock"])
-    return load_command(args.command).run(args)
+    if args.command not in _OF_WORKERS:
+        return args, load_command(args.command).run
+    work = load_workers()
+    words = [args.command, args.queue] if args.command == "worker" else [args.command]
+    return args, lambda _: work(words)

@@ -16,8 +16,8 @@ from schema.budgets import Budget
 from service.errors import ConfigError
 from service.limits.budgets import DEFAULTS, Budgets, Rate
 from service.limits.open_streams import PER_ACCOUNT, PER_ADDRESS
-from service.store.cluster import SCHEMES, is_cluster
 from service.store.codec import Written
+from service.store.schemes import SCHEMES, is_cluster
 from service.usecases.analysed import AnalysisOf
 
 _PER_MINUTE: Final = range(1, 1_000_001)

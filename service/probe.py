@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import redis
 
 from service.errors import StartError
-from service.store.cluster import node_url
+from service.store.schemes import node_url
 
 _OLDEST_VERSION = (7, 0)
 _REDIS_SECONDS = 2.0

@@ -1,7 +1,6 @@
 """The API process: one uvicorn server, on a socket of its own or one that it is handed."""
 
 import argparse
-import errno
 import os
 import socket
 
@@ -10,13 +9,12 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from service import logs
-from service.collector import rare_collections
+from service.collector import loading, rare_collections
 from service.config import Settings
-from service.errors import StartError
+from service.listening import BACKLOG, base_url, handed, listen
 from service.patience import PatientProtocol
 from service.websocket import protocol
 
-_BACKLOG = 2048
 _GRACEFUL_SECONDS = 2  # open requests and sockets end within this time after SIGTERM
 _WEBSOCKET_BYTES = 65_536  # the longest message that a client may send
 
@@ -29,7 +27,8 @@ class Server(uvicorn.Server):
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Load the application, and serve it until something ends it."""
         if not self.config.loaded:
-            self.config.load()
+            with loading():
+                self.config.load()
         with rare_collections():
             await super().serve(sockets)
 
@@ -53,42 +52,6 @@ def run(args: argparse.Namespace) -> int:
     return 0 if server.started else 1
 
 
-def listen(settings: Settings) -> socket.socket:
-    """Return a listening socket at the settings' host and port, or raise StartError."""
-    host, port = settings.host, settings.port
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family, backlog=_BACKLOG)
-    except OSError as cause:
-        raise _cannot_listen(host, port, cause) from cause
-
-
-def handed(descriptor: int) -> socket.socket:
-    """Return the listening socket of an open descriptor, or raise StartError."""
-    try:
-        listener = socket.socket(fileno=descriptor)
-        if listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
-            return listener
-        listener.detach()  # it is not ours to close
-    except (OSError, ValueError):  # not open, no socket; a number below 0
-        pass
-    reason = f"--fd: {descriptor} is no open listening socket"
-    raise StartError(reason)
-
-
-def base_url(listener: socket.socket) -> str:
-    """Return the address at which this machine reaches the socket, without a slash at the end."""
-    host, port = listener.getsockname()[:2]
-    local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - compared, not bound
-    return f"http://[{local}]:{port}" if ":" in local else f"http://{local}:{port}"
-
-
-def _cannot_listen(host: str, port: int, cause: OSError) -> StartError:
-    variable = "PORT" if cause.errno in {errno.EADDRINUSE, errno.EACCES} else "KIERKI_HOST"
-    why = (cause.strerror or "").partition(" (while")[0]
-    return StartError(f"{variable}: cannot listen on {host} port {port}: {why}")
-
-
 def uvicorn_config(app: ASGIApp | str = "service.app:create_app") -> uvicorn.Config:
     """Return how the API is served, or another application in its place; a name is a factory's."""
     return uvicorn.Config(
@@ -99,7 +62,7 @@ def uvicorn_config(app: ASGIApp | str = "service.app:create_app") -> uvicorn.Con
         ws=protocol(),
         ws_max_size=_WEBSOCKET_BYTES,
         ws_per_message_deflate=False,  # a frame is made once; it would be packed for each client
-        backlog=_BACKLOG,
+        backlog=BACKLOG,
         log_config=None,
         access_log=False,
         proxy_headers=False,

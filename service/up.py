@@ -21,11 +21,11 @@ from service.config import (
 from service.data_dir import DataDirectory
 from service.embedded import EmbeddedServer, embedded_server
 from service.errors import StartError
+from service.listening import base_url, listen
 from service.pages_folder import pages_folder
 from service.probe import api_is_ready, check_redis, redis_answers
 from service.process import Program
 from service.queues import QueueName
-from service.server import base_url, listen
 from service.store.codec import Written
 from service.supervisor import StopStage, Supervisor
 

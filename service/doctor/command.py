@@ -14,9 +14,9 @@ from service.doctor import parts, servers
 from service.doctor.finding import Finding, State
 from service.errors import ConfigError
 from service.probe import client_for, without_secrets
-from service.store.cluster import is_cluster
 from service.store.errors import StoreError
 from service.store.redis import RedisStore
+from service.store.schemes import is_cluster
 
 _MARKS = {State.OK: "ok    ", State.WARNING: "look  ", State.FAILED: "FAILED"}
 

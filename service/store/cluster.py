@@ -19,9 +19,7 @@ from service.store.address import PATIENCE_S
 from service.store.client import ServerCommands
 from service.store.commands import Argument, Reply, Script, SlotsApartError
 from service.store.errors import StoreError, StoreUnavailableError
-
-SCHEMES: Final = {"redis+cluster": "redis", "rediss+cluster": "rediss"}
-"""What the address of a cluster begins with, and the scheme of its nodes."""
+from service.store.schemes import node_url
 
 _REDIRECTS: Final = 5  # more are a cluster that does not agree with itself
 _PAUSE_S: Final = 0.02  # before a node is asked again that has only some of the keys
@@ -29,17 +27,6 @@ _KEYLESS: Final = frozenset({"TIME", "PING"})
 
 _Send = Callable[[ServerCommands, bool], Awaitable[Reply]]
 """Sends something to a node; true: with ASKING before it."""
-
-
-def is_cluster(url: str) -> bool:
-    """Return whether an address names a cluster."""
-    return urlsplit(url).scheme in SCHEMES
-
-
-def node_url(url: str) -> str:
-    """Return the address of the server that an address names: of a cluster, the node in it."""
-    scheme, colon, place = url.partition(":")  # urlunsplit drops the slashes of unix:///path
-    return f"{SCHEMES.get(scheme.lower(), scheme)}{colon}{place}"
 
 
 def slot_of(key: str | bytes) -> int:

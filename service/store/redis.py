@@ -17,7 +17,7 @@ from service.store.analyses import RedisAnalyses
 from service.store.chain import seal
 from service.store.client import ServerCommands
 from service.store.clock import StoreClock
-from service.store.cluster import ClusterCommands, Topology, is_cluster
+from service.store.cluster import ClusterCommands, Topology
 from service.store.cluster_subscriber import cluster_subscribers
 from service.store.codec import Written, decode_record
 from service.store.commands import ManySlots
@@ -35,6 +35,7 @@ from service.store.people.tokens import RedisTokens
 from service.store.ports import Claim, Listener
 from service.store.record import Change, Committed, Once, Record, Snapshot, Step
 from service.store.repeating import Repeating
+from service.store.schemes import is_cluster
 from service.store.shelf import DAY_S, RulesShelf
 from service.store.subscriber import ServerSubscriber
 

@@ -47,7 +47,8 @@ def rendered(overlay: str) -> str:
 @cache
 def objects(overlay: str) -> tuple[Object, ...]:
     """Return the objects of an overlay."""
-    return tuple(yaml.safe_load_all(rendered(overlay)))
+    loader = yaml.CSafeLoader  # reads ten times as fast as the one in Python
+    return tuple(yaml.load_all(rendered(overlay), Loader=loader))
 
 
 def of_kind(overlay: str, *kinds: str) -> list[Object]:

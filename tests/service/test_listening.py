@@ -6,7 +6,7 @@ import pytest
 
 from service.config import Settings
 from service.errors import StartError
-from service.server import base_url, handed, listen
+from service.listening import base_url, handed, listen
 
 
 def test_port_0_takes_a_free_port_and_the_address_names_it() -> None:
