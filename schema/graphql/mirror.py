@@ -8,6 +8,7 @@ import inspect
 import types
 from collections.abc import Callable, Mapping
 from enum import Enum, EnumMeta
+from functools import cache
 from typing import Any
 
 import msgspec.inspect as reflect
@@ -96,7 +97,7 @@ class Mirror:
                 description=_description(field),
                 deprecation_reason=reason_of(field.type),
             )
-            for field in _fields(struct)
+            for field in fields_of(struct)
         }
         if struct in names.more:
             body.update(names.more[struct](self))
@@ -147,7 +148,7 @@ def input_field(struct: type[Struct], name: str, kind: GraphType | None = None) 
 
     `kind` is the GraphQL type where the annotation is not one. Any, as `dataclasses.field`.
     """
-    field = next(field for field in _fields(struct) if field.name == name)
+    field = next(field for field in fields_of(struct) if field.name == name)
     said, bounds = _description(field), _limits(field.type)
     left_out = field.default is NODEFAULT or isinstance(field.default, Struct)
     return strawberry.field(
@@ -159,7 +160,9 @@ def input_field(struct: type[Struct], name: str, kind: GraphType | None = None) 
     )
 
 
-def _fields(struct: type[Struct]) -> tuple[reflect.Field, ...]:
+@cache
+def fields_of(struct: type[Struct]) -> tuple[reflect.Field, ...]:
+    """Return the fields of a Struct, looked into once: that goes down to the deepest."""
     info = reflect.type_info(struct)
     assert isinstance(info, reflect.StructType)
     return info.fields

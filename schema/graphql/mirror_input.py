@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec.inspect as reflect
 import strawberry
-from msgspec import NODEFAULT, Struct, structs
+from msgspec import NODEFAULT, Struct
 from strawberry.types.base import StrawberryList, StrawberryOptional
 
-from schema.graphql.mirror import GraphType, Mirror, input_field
+from schema.graphql.mirror import GraphType, Mirror, fields_of, input_field
 
 Json = dict[str, Any]  # values as JSON has them, of every kind
 
@@ -29,11 +29,9 @@ class InputMirror:
     def input(self, struct: type[Struct]) -> type:
         """Return the input type of a Struct."""
         if struct not in self._made:
-            info = reflect.type_info(struct)
-            assert isinstance(info, reflect.StructType)
             body = {
                 field.name: input_field(struct, field.name, self._field_type(field))
-                for field in info.fields
+                for field in fields_of(struct)
             }
             self._made[struct] = _input_type(
                 f"{struct.__name__}Input", inspect.getdoc(struct) or "", body
@@ -95,20 +93,18 @@ def _input_type(name: str, description: str, body: dict[str, Any], *, one_of: bo
 
 def sent(value: object, struct: type[Struct]) -> Json:
     """Return what a client sent for a Struct, as its JSON would have it."""
-    info = reflect.type_info(struct)
-    assert isinstance(info, reflect.StructType)
     found = {}
-    for field in structs.fields(struct):
+    for field in fields_of(struct):
         part = getattr(value, field.name)
         if part is not strawberry.UNSET:
             found[field.encode_name] = _plain(part, field.type)
     return found
 
 
-def _plain(part: object, kind: Any) -> object:  # Any: an annotation as Python has it
+def _plain(part: object, kind: reflect.Type) -> object:
     if part is None or isinstance(part, (str, int, bool)):
         return part
-    members = _structs_in(reflect.type_info(kind))
+    members = _structs_in(kind)
     if isinstance(part, list):
         return [_one(item, members) for item in part]
     return _one(part, members)
