@@ -11,9 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from service.api_probe import api_answers
 from service.config import HEARTBEAT_FILE, Settings
 from service.errors import StartError
-from service.probe import api_answers
 
 # A job may run 5 s, and a server that says nothing is given up after 11 s, twice in a row.
 AGE_SECONDS: Final = 30.0

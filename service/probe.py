@@ -1,6 +1,5 @@
-"""Looks at running parts from outside: whether a Redis answers, whether an API is ready."""
+"""Looks at a Redis from outside: whether it answers, and can be used."""
 
-import http.client
 from urllib.parse import urlsplit
 
 import redis
@@ -10,8 +9,6 @@ from service.store.schemes import node_url
 
 _OLDEST_VERSION = (7, 0)
 _REDIS_SECONDS = 2.0
-_HTTP_SECONDS = 0.5
-_ALIVE_SECONDS = 5.0  # as patient as what restarts a process should be
 
 
 def redis_answers(url: str) -> bool:
@@ -35,30 +32,6 @@ def check_redis(variable: str, url: str) -> None:
     if _numbers(version) < _OLDEST_VERSION:
         reason = f"{variable}: {without_secrets(url)} is Redis {version}; 7.0 or later is needed"
         raise StartError(reason)
-
-
-def api_is_ready(base_url: str) -> bool:
-    """Say whether the API at the address calls itself ready."""
-    return _says_ok(base_url, "/readyz", _HTTP_SECONDS)
-
-
-def api_answers(base_url: str) -> bool:
-    """Say whether the API at the address answers, whatever it says of the store."""
-    return _says_ok(base_url, "/livez", _ALIVE_SECONDS)
-
-
-def _says_ok(base_url: str, path: str, limit_seconds: float) -> bool:
-    url = urlsplit(base_url)
-    connection = http.client.HTTPConnection(
-        url.hostname or "", url.port or 80, timeout=limit_seconds
-    )
-    try:
-        connection.request("GET", path)
-        return connection.getresponse().status == http.client.OK
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        connection.close()
 
 
 def client_for(url: str) -> redis.Redis:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TextIO
 
 from service import logs
+from service.api_probe import api_is_ready
 from service.config import (
     CODEC,
     FILE_SUFFIX,
@@ -23,7 +24,7 @@ from service.embedded import EmbeddedServer, embedded_server
 from service.errors import StartError
 from service.listening import base_url, listen
 from service.pages_folder import pages_folder
-from service.probe import api_is_ready, check_redis, redis_answers
+from service.probe import check_redis, redis_answers
 from service.process import Program
 from service.queues import QueueName
 from service.store.codec import Written

@@ -12,8 +12,8 @@ from typing import Final
 import redis
 from msgspec import Struct
 
+from service.api_probe import api_is_ready
 from service.embedded import server_binary
-from service.probe import api_is_ready
 from service.process import Program, spawn
 from tests.fixtures.valkey import answers, free_port
 from tests.fixtures.waiting import eventually

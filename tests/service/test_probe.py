@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from service.api_probe import api_is_ready
 from service.embedded import server_binary
 from service.errors import StartError
-from service.probe import api_is_ready, check_redis, redis_answers
+from service.probe import check_redis, redis_answers
 from tests.fixtures.valkey import running_server
 
 
