@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,15 @@ def test_the_others_run_on_when_one_child_ends(tmp_path: Path) -> None:
     assert _lines(journal).count("first started") == 1
 
 
+@pytest.fixture
+def _terminal_matters() -> Iterator[None]:
+    """Let the loss of a terminal end the test's process, also where the run began under nohup."""
+    previous = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, previous)
+
+
+@pytest.mark.usefixtures("_terminal_matters")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_ends_the_watch_and_stops_the_children(
     tmp_path: Path, number: signal.Signals
