@@ -3,12 +3,19 @@
 import httpx
 
 from schema.export import CONTRACT
+from tests.e2e.test_every_game import ACES
 from tests.fixtures.player import Guest, Guests, Json
 from tests.fixtures.waiting import eventually
 from tests.fixtures.whole_service import Running
 
 OPERATION = (CONTRACT.with_name("operations") / "MatchAnalysis.graphql").read_text("utf-8")
 _LIMIT_S = 120  # on a machine that does much else
+
+
+def short_match(deals: int) -> Json:
+    """Return the choices of a match of three whose decisions are judged in a moment."""
+    custom = {"direction": "high", "deals": [{"deal": ACES, "repeat": deals}]}
+    return {"ruleSet": "custom", "players": 3, "custom": custom}
 
 
 def play_out(guest: Guest, match_id: str) -> None:
@@ -43,7 +50,7 @@ def is_ready(guest: Guest, match_id: str) -> bool:
 
 def test_a_match_that_was_played_is_analysed(analysing: Running, guests: Guests) -> None:
     guest = guests(analysing.url)
-    match_id = guest.new_match(ruleSet="lottery", players=3, turnSeconds=None, botPaceMs=0)
+    match_id = guest.new_match(**short_match(1), turnSeconds=None, botPaceMs=0)
     early = guest.http.get(f"/v1/matches/{match_id}/analysis")
 
     play_out(guest, match_id)
@@ -69,8 +76,7 @@ def test_a_match_that_was_played_is_analysed(analysing: Running, guests: Guests)
 
 def test_an_analysis_survives_the_death_of_its_worker(analysing: Running, guests: Guests) -> None:
     guest = guests(analysing.url)
-    options = {"deals": "2"}
-    match_id = guest.new_match(ruleSet="lottery", players=3, options=options, botPaceMs=0)
+    match_id = guest.new_match(**short_match(4), botPaceMs=0)
     guest.post(f"/v1/matches/{match_id}/resign", {})
     assert eventually(lambda: bool(begun(guest, match_id)), seconds=_LIMIT_S)
     so_far = begun(guest, match_id)
@@ -83,7 +89,7 @@ def test_an_analysis_survives_the_death_of_its_worker(analysing: Running, guests
     assert found["complete"]
     assert versions == sorted(set(versions))
     assert found["moves"][: len(so_far)] == so_far
-    assert {at["deal"] for at in found["moves"]} == {1, 2}
+    assert {at["deal"] for at in found["moves"]} == {1, 2, 3, 4}
 
 
 def begun(guest: Guest, match_id: str) -> list[Json]:

@@ -15,6 +15,7 @@ from tests.architecture.tree import ROOT
 from tests.fixtures.left_out import Missing, leave_out
 from tests.fixtures.whole_service import whole_service
 from tests.pages.browser import chromium, chromium_path
+from tests.pages.other_service import OtherService, other_service
 from tests.pages.visits import PATIENCE_MS, Visits
 
 _BUILD_SECONDS = 300
@@ -36,10 +37,21 @@ def built_pages() -> Path:
 
 @pytest.fixture(scope="session")
 def pages_url(built_pages: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Give the address of a service that shows the pages, shared by all tests of them."""
+    """Give the address of a service that shows the pages, shared by all tests of them.
+
+    It analyses no matches: it would go on with those of all tests for as long as these take.
+    """
     del built_pages
-    with whole_service(tmp_path_factory.mktemp("pages")) as running:
+    with whole_service(tmp_path_factory.mktemp("pages"), KIERKI_ANALYSIS="off") as running:
         yield running.url
+
+
+@pytest.fixture(scope="package")
+def other(built_pages: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[OtherService]:
+    """Give a second service, which tests may kill, and which analyses the matches on it."""
+    del built_pages
+    with other_service(tmp_path_factory.mktemp("other")) as running:
+        yield running
 
 
 @pytest.fixture(scope="package")

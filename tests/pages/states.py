@@ -1,20 +1,19 @@
 """The main states of the pages: how each comes about on a real service, and how it is opened."""
 
-import json
 from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from tests.e2e.test_every_game import AUCTION, OUT
 from tests.fixtures.player import Guest, Json
 from tests.fixtures.waiting import eventually
 from tests.pages.browser import Screen
 from tests.pages.overlay import key_of, overlay_path
+from tests.pages.table import sign_in
 from tests.pages.visits import Visits
 
-_SESSION: Final = "kierki.session"
 _END_SECONDS: Final = 60
 _QUIET: Final[Json] = {"turnSeconds": None, "botPaceMs": 0}
 
@@ -37,15 +36,6 @@ class State(Struct, frozen=True):
     is_signed_in: bool = True
 
 
-def profile_of(visit: Visits, guest: Guest, screen: Screen) -> BrowserContext:
-    """Return a browser profile in which somebody plays already."""
-    me = guest.http.get("/v1/me").json()
-    session = {"token": guest.token, "player": {"id": me["id"], "name": me["name"]}}
-    kept = [{"name": _SESSION, "value": json.dumps(session)}]
-    origin = {"origin": visit.url, "localStorage": kept}
-    return visit.profile(screen, storage_state={"cookies": [], "origins": [origin]})
-
-
 def opened(visit: Visits, guest: Guest, state: State, screen: Screen) -> Page:
     """Return a page that shows a state, which is made for it."""
     return opened_at(state.path(guest), visit, guest, state, screen)
@@ -54,7 +44,8 @@ def opened(visit: Visits, guest: Guest, state: State, screen: Screen) -> Page:
 def opened_at(path: str, visit: Visits, guest: Guest, state: State, screen: Screen) -> Page:
     """Return a page that shows a state at the address where it was made."""
     known = state.is_signed_in
-    page = (profile_of(visit, guest, screen) if known else visit.profile(screen)).new_page()
+    profile = visit.profile(screen)
+    page = (sign_in(profile, guest) if known else profile).new_page()
     page.goto(visit.url + path)
     page.locator(state.shows).first.wait_for()
     state.act(page)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.architecture.tree import ROOT
 
-_FILES = ("tests/pages/test_tokens.py", "tests/pages/test_serving.py")
+_FILES = ("tests/pages/test_styles.py", "tests/pages/test_serving.py")
 
 
 @pytest.mark.parametrize("processes", [0, 1])

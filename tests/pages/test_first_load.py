@@ -7,7 +7,7 @@ import pytest
 from tests.fixtures.player import Guests
 from tests.pages.browser import PHONE
 from tests.pages.overlay import key_of, overlay_path
-from tests.pages.states import profile_of
+from tests.pages.table import sign_in
 from tests.pages.visits import Visits
 
 _LIMIT: Final = 200_000  # bytes, compressed, with their headers
@@ -25,7 +25,7 @@ def test_a_first_visit_loads_less_than_200_kb(
         "overlay": overlay_path(match_id, key_of(guest, match_id)),
         "builder": "/overlay/builder.html",
     }[page_name]
-    page = profile_of(visit, guest, PHONE).new_page()
+    page = sign_in(visit.profile(PHONE), guest).new_page()
     loaded: list[float] = []
     wire = page.context.new_cdp_session(page)
 

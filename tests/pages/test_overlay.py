@@ -23,7 +23,7 @@ from tests.pages.overlay import (
     recorded,
     shown,
 )
-from tests.pages.pixels import pixels
+from tests.pages.pixels import alphas
 from tests.pages.table import on_table, open_table, play_card, settles, totals
 from tests.pages.visits import Visits
 
@@ -106,7 +106,7 @@ def test_its_empty_area_hides_nothing(guests: Guests, visit: Visits, screen: Scr
     guest.asked(match_id)
     assert eventually(lambda: shown(page) == expected(guest.match(match_id)), seconds=_PATIENCE)
 
-    picture = pixels(page.screenshot(omit_background=True))
+    alpha = alphas(page, page.screenshot(omit_background=True))
 
     boxes = page.evaluate(
         "[...document.querySelectorAll('.tile, .deal, .laid')]"
@@ -118,9 +118,9 @@ def test_its_empty_area_hides_nothing(guests: Guests, visit: Visits, screen: Scr
     for x in range(0, screen.width, 7):
         for y in range(0, screen.height, 7):
             near = any(_is_near(box, x, y) for box in boxes)
-            assert near or picture.alpha(x, y) == 0, (x, y)
+            assert near or alpha(x, y) == 0, (x, y)
     assert all(
-        picture.alpha(int(left + right) // 2, int(top + bottom) // 2) > 200
+        alpha(int(left + right) // 2, int(top + bottom) // 2) > 200
         for left, top, right, bottom in boxes
     )
 
@@ -144,11 +144,12 @@ def _is_near(box: tuple[float, float, float, float], x: int, y: int) -> bool:
 
 def test_it_shows_how_a_match_has_ended(guests: Guests, visit: Visits) -> None:
     guest = guests(visit.url)
-    match_id = guest.new_match(ruleSet="lottery", botPaceMs=100, sit=False)
+    match_id = guest.new_match(ruleSet="lottery", botPaceMs=0, turnSeconds=None)
     page = visit(overlay_path(match_id, lang="pl"), SMALL_PICTURE)
 
     expect(page.locator(".deal h1")).to_have_text("Loteryjka")
     expect(page.locator(".lottery .row")).to_have_count(4)
+    assert guest.post(f"/v1/matches/{match_id}/take-over", {}).status_code == 200
     expect(page.locator(".deal h1")).to_have_text("Koniec gry", timeout=60_000)
 
     match = guest.match(match_id)

@@ -1,6 +1,5 @@
 """The page for streamers makes addresses that work, and keys that can be taken back."""
 
-import json
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -10,6 +9,7 @@ from tests.fixtures.player import Guest, Guests
 from tests.fixtures.waiting import eventually
 from tests.pages.browser import DESKTOP, PHONE, Screen
 from tests.pages.overlay import key_of, shown
+from tests.pages.table import sign_in
 from tests.pages.visits import Visits
 
 _PATH = "/overlay/builder.html"
@@ -18,11 +18,7 @@ _CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
 def _playing(visit: Visits, guest: Guest) -> BrowserContext:
     """Return a browser in which this guest has played before."""
-    account = guest.http.get("/v1/me").json()
-    session = {"token": guest.token, "player": {"id": account["id"], "name": account["name"]}}
-    kept = {"name": "kierki.session", "value": json.dumps(session)}
-    origin = {"origin": visit.url, "localStorage": [kept]}
-    context = visit.profile(DESKTOP, storage_state={"cookies": [], "origins": [origin]})
+    context = sign_in(visit.profile(DESKTOP), guest)
     context.grant_permissions(_CLIPBOARD, origin=visit.url)
     return context
 

@@ -1,6 +1,7 @@
 """What the overlay says that a deal is played for follows from the rules of the match alone."""
 
 import json
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -13,8 +14,8 @@ from tests.clients.node import run
 
 _SCRIPT = """
 import {{ penaltiesOf }} from {source}
-const {{ deals, removed }} = {rules}
-console.log(JSON.stringify(deals.map((deal) => penaltiesOf(deal, removed))))
+const penalties = ({{ deals, removed }}) => deals.map((deal) => penaltiesOf(deal, removed))
+console.log(JSON.stringify({games}.map(penalties)))
 """
 _GAMES = [(name, players) for name, rules in RULE_SETS.items() for players in rules.players]
 
@@ -24,17 +25,19 @@ def _rules(name: str, players: int) -> Any:
     return json.loads(msgspec.json.encode(view))
 
 
-def _penalties(rules: Any) -> Any:
-    """Return what the overlay shows of each deal."""
+@cache
+def _all_penalties() -> dict[tuple[str, int], Any]:
+    """Return what the overlay shows of each deal of each game; one Node tells it of all."""
     source = (ROOT / "clients/overlay/src/penalties.ts").as_uri()
-    script = _SCRIPT.format(source=json.dumps(source), rules=json.dumps(rules))
+    games = [_rules(name, players) for name, players in _GAMES]
+    script = _SCRIPT.format(source=json.dumps(source), games=json.dumps(games))
     done = run(("--input-type=module", "--eval", script))
     assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return dict(zip(_GAMES, json.loads(done.stdout), strict=True))
 
 
 def test_kurnik_is_told_in_short() -> None:
-    shown = _penalties(_rules("kurnik", 4))
+    shown = _all_penalties()["kurnik", 4]
 
     hearts = {"points": -20, "causes": [{"kind": "suit", "suit": "H"}]}
     queens = {"points": -60, "causes": [{"kind": "rank", "card": "QS"}]}
@@ -51,7 +54,7 @@ def test_kurnik_is_told_in_short() -> None:
 
 
 def test_a_lottery_is_played_for_its_prizes() -> None:
-    (shown, *_) = _penalties(_rules("lottery", 4))
+    (shown, *_) = _all_penalties()["lottery", 4]
 
     assert shown == [
         {"points": 800, "causes": [{"kind": "place", "number": 1}]},
@@ -64,7 +67,7 @@ def test_every_card_that_counts_is_told_exactly(name: str, players: int) -> None
     rules = _rules(name, players)
     deck = {rank + suit for rank in "23456789TJQKA" for suit in "CDHS"} - {*rules["removed"]}
 
-    for deal, shown in zip(rules["deals"], _penalties(rules), strict=True):
+    for deal, shown in zip(rules["deals"], _all_penalties()[name, players], strict=True):
         told = [
             (
                 {card for cause in penalty["causes"] for card in _cards(cause, deck)},

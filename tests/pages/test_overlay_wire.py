@@ -1,20 +1,11 @@
 """The overlay goes on whatever becomes of the service, the network, its key and the match."""
 
-import subprocess
-import sys
-from collections.abc import Iterator
-from pathlib import Path
-from urllib.parse import urlsplit
-
 import httpx
-import pytest
-from msgspec import Struct
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.fixtures.player import Guest, Guests, Json
-from tests.fixtures.processes import bare_environ
+from tests.fixtures.player import Guests, Json
 from tests.fixtures.waiting import eventually
-from tests.fixtures.whole_service import whole_service
+from tests.pages.other_service import OtherService
 from tests.pages.overlay import PICTURE, expected, key_of, overlay_path, play_a_card, shown
 from tests.pages.visits import Visits
 
@@ -22,61 +13,28 @@ _PATIENCE = 60.0
 _LOST = ("Failed to load resource", "net::ERR")
 
 
-class Administered(Struct):
-    """A service and an administrator of it."""
-
-    url: str
-    token: str
-
-    def order(self, guest: Guest, match_id: str, measure: str) -> None:
-        """Do something to a match."""
-        answer = guest.http.post(
-            f"/v1/admin/matches/{match_id}",
-            json={"measure": measure, "reason": "a test"},
-            headers={"authorization": f"Bearer {self.token}"},
-        )
-        assert answer.status_code == 200, answer.text
-
-
-@pytest.fixture(scope="module")
-def administered(
-    built_pages: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Administered]:
-    """Give a service that has an administrator."""
-    del built_pages
-    data = tmp_path_factory.mktemp("administered")
-    command = (sys.executable, "-P", "-m", "service", "admin", "token")
-    environ = bare_environ(KIERKI_DATA_DIR=str(data))
-    made = subprocess.run(command, env=environ, capture_output=True, text=True, check=True)
-    token = next(word for word in made.stdout.split() if word.startswith("kt_"))
-    with whole_service(data) as running:
-        yield Administered(running.url, token)
-
-
 def _shows(page: Page, match: Json) -> bool:
     return eventually(lambda: shown(page) == expected(match), seconds=_PATIENCE)
 
 
 def test_it_goes_on_after_the_service_was_killed(
-    browser: Browser, guests: Guests, built_pages: Path, tmp_path: Path
+    guests: Guests, visit: Visits, other: OtherService
 ) -> None:
-    del built_pages
-    with whole_service(tmp_path) as first:
-        visits = Visits(browser, first.url)
-        visits.forgive(*_LOST)
-        guest = guests(first.url)
-        match_id = guest.new_match(botPaceMs=0)
-        page = visits(overlay_path(match_id, key_of(guest, match_id)), PICTURE)
-        assert _shows(page, guest.asked(match_id))
-        first.kill_all()
-        expect(page.locator(".wrong")).to_contain_text("no connection for")
+    visit.forgive(*_LOST)
+    guest = guests(other.url)
+    match_id = guest.new_match(botPaceMs=0)
+    visits = visit.elsewhere(other.url)
+    page = visits(overlay_path(match_id, key_of(guest, match_id)), PICTURE)
+    assert _shows(page, guest.asked(match_id))
+    other.kill_all()
+    expect(page.locator(".wrong")).to_contain_text("no connection for")
 
-        with whole_service(tmp_path, PORT=str(urlsplit(first.url).port)):
-            play_a_card(guest, match_id)
+    other.start_again()
+    play_a_card(guest, match_id)
 
-            assert _shows(page, guest.asked(match_id))
-            expect(page.locator(".wrong")).to_have_count(0)
-            visits.close()
+    assert _shows(page, guest.asked(match_id))
+    expect(page.locator(".wrong")).to_have_count(0)
+    visits.close()
 
 
 def test_it_says_when_it_is_out_of_date_and_catches_up(guests: Guests, visit: Visits) -> None:
@@ -133,20 +91,20 @@ def test_it_says_why_a_match_cannot_be_watched(guests: Guests, visit: Visits) ->
 
 
 def test_it_tells_a_pause_and_a_match_made_void(
-    visit: Visits, guests: Guests, administered: Administered
+    visit: Visits, guests: Guests, other: OtherService
 ) -> None:
-    guest = guests(administered.url)
+    guest = guests(other.url)
     match_id = guest.new_match(botPaceMs=0, turnSeconds=120)
-    page = visit(overlay_path(match_id, api=administered.url), PICTURE)  # of another server
+    page = visit(overlay_path(match_id, api=other.url), PICTURE)  # of another server
     expect(page.locator(".clock")).to_be_visible()
 
-    administered.order(guest, match_id, "pause")
+    other.order(guest, match_id, "pause")
     expect(page.locator(".note")).to_have_text("paused")
     expect(page.locator(".clock")).to_have_count(0)
-    administered.order(guest, match_id, "resume")
+    other.order(guest, match_id, "resume")
     expect(page.locator(".clock")).to_be_visible()
     expect(page.locator(".note")).to_have_count(0)
-    administered.order(guest, match_id, "void")
+    other.order(guest, match_id, "void")
 
     expect(page.locator(".deal h1")).to_have_text("Match void")
 

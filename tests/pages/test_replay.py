@@ -1,16 +1,24 @@
 """A match that is over can be gone through again, step by step, through any seat's eyes."""
 
 from pathlib import Path
+from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.test_every_game import ACES
 from tests.fixtures.player import Guest, Guests, Json
 from tests.fixtures.waiting import eventually
-from tests.fixtures.whole_service import whole_service
 from tests.pages.browser import DESKTOP, PHONE, SMALL_PHONE, Screen
+from tests.pages.other_service import OtherService
 from tests.pages.table import PATIENCE, cards_in, hand, on_table, open_table
 from tests.pages.visits import Visits
+
+_ONE_DEAL: Final[Json] = {
+    "ruleSet": "custom",
+    "players": 4,
+    "custom": {"direction": "high", "deals": [{"deal": ACES}]},
+}
 
 
 def finished(guest: Guest, **game: object) -> str:
@@ -51,22 +59,7 @@ def test_arrows_go_step_by_step_through_what_happened(guests: Guests, visit: Vis
 
 def test_a_trick_is_seen_whole_and_through_other_eyes(guests: Guests, visit: Visits) -> None:
     guest = guests(visit.url)
-    custom = {
-        "direction": "high",
-        "deals": [
-            {
-                "deal": {
-                    "kind": "tricks",
-                    "id": "tricks",
-                    "trick": -20,
-                    "source": "house",
-                    "leader": "left_of_dealer",
-                    "name": {"pl": "Lewy", "en": "Tricks"},
-                }
-            }
-        ],
-    }
-    match_id = finished(guest, ruleSet="custom", players=4, custom=custom, seed=4)
+    match_id = finished(guest, **_ONE_DEAL, seed=4)
     page = open_table(visit, guest, match_id, PHONE, "/replay")
     entries = guest.log(match_id)
     taken = next(at for at in entries if any(e["kind"] == "trick_taken" for e in at["effects"]))
@@ -164,26 +157,25 @@ def judged(guest: Guest, match_id: str) -> Json:
 
 
 def test_the_replay_says_what_the_strong_bot_would_have_done(
-    guests: Guests, visit: Visits, tmp_path: Path
+    guests: Guests, visit: Visits, other: OtherService
 ) -> None:
-    # a service of its own: analyses give way to whatever else a service has to do
-    with whole_service(tmp_path) as running:
-        guest = guests(running.url)
-        match_id = finished(guest, ruleSet="lottery", seed=5)
-        own = visit.elsewhere(running.url)
-        page = open_table(own, guest, match_id, PHONE, "/replay")
+    # where no other match is over: analyses give way to whatever else a service has to do
+    guest = guests(other.url)
+    match_id = finished(guest, **_ONE_DEAL, seed=4)
+    own = visit.elsewhere(other.url)
+    page = open_table(own, guest, match_id, PHONE, "/replay")
 
-        assert eventually(lambda: judged(guest, match_id)["state"] == "READY", seconds=120)
-        moves = judged(guest, match_id)["moves"]
-        same = next(move for move in moves if move["move"] == move["best"])
-        page.get_by_role("slider", name="Place in the match").fill(str(same["version"]))
+    assert eventually(lambda: judged(guest, match_id)["state"] == "READY", seconds=120)
+    moves = judged(guest, match_id)["moves"]
+    same = next(move for move in moves if move["move"] == move["best"])
+    page.get_by_role("slider", name="Place in the match").fill(str(same["version"]))
 
-        expect(page.locator(".judgement.good")).to_have_text(
-            "The bot would do the same.", timeout=PATIENCE * 1000
-        )
-        page.get_by_role("button", name="Analysis").click()
-        expect(page.locator(".analysis tbody tr")).to_have_count(4)
-        own.close()
+    expect(page.locator(".judgement.good")).to_have_text(
+        "The bot would do the same.", timeout=PATIENCE * 1000
+    )
+    page.get_by_role("button", name="Analysis").click()
+    expect(page.locator(".analysis tbody tr")).to_have_count(4)
+    own.close()
 
 
 def test_a_spectator_looks_through_the_eyes_of_a_seat(guests: Guests, visit: Visits) -> None:
