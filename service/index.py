@@ -3,6 +3,7 @@
 import base64
 import hashlib
 from collections.abc import Mapping
+from functools import cache
 from html import escape
 from typing import Final
 
@@ -80,11 +81,16 @@ class Index:
         return response
 
 
+@cache
+def _document() -> Tagged:
+    return Tagged.of(openapi_text().encode())
+
+
 class Document:
     """Answers `GET /openapi.json`."""
 
     def __init__(self) -> None:
-        self._document = Tagged.of(openapi_text().encode())
+        self._document = _document()
 
     async def answer(self, request: Request) -> Response:
         """Return the document, or say that it is still the same."""

@@ -136,7 +136,7 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
         """Return whether the operation takes a body."""
         return self.types[2] is not Nothing
 
-    @property
+    @cached_property
     def needs_body(self) -> bool:
         """Return whether the body may not be left out."""
         return any(field.required for field in structs.fields(self.types[2]))

@@ -1,8 +1,11 @@
 """The ASGI application of the GraphQL address."""
 
+from functools import cache
+
 from starlette.types import Receive, Scope, Send
 
 from schema.context import Services
+from schema.documents import Document
 from schema.documents import documents as published
 from schema.graphql import build_schema
 from service.edge import Edge
@@ -16,6 +19,12 @@ from service.graphql.tracing import runner_of
 from service.metrics import Transport
 
 
+@cache
+def _operations() -> tuple[Document, ...]:
+    """Return the published operations; each application of a process asks for them."""
+    return published()
+
+
 class GraphQLApp:
     """Serves HTTP requests and WebSockets; a mounted path below it makes no difference.
 
@@ -25,7 +34,7 @@ class GraphQLApp:
     def __init__(self, services: Services, *, development: bool, edge: Edge | None = None) -> None:
         edge = edge or Edge()
         schema = build_schema()
-        operations = published()
+        operations = _operations()
         planner = Planner(schema, [at.text for at in operations]) if edge.plans else None
         documents = Documents(schema.core, planner=planner)
         persisted = Persisted(operations, only=edge.persisted_only)

@@ -5,6 +5,7 @@ grows with the text of a document and not with what its fragments multiply to.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Final
 
 from graphql import (
@@ -67,7 +68,8 @@ def excess(
     return None
 
 
-def pages_of(schema: GraphQLSchema) -> dict[str, int]:
+@cache
+def pages_of(schema: GraphQLSchema) -> Mapping[str, int]:
     """Return the fields that take `first`, by name, with what they give without it."""
     return {
         name: _default(field.args["first"])

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 from urllib.parse import parse_qsl
 
@@ -24,6 +25,17 @@ _STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 _FIELD: Final = re.compile(r"(?:unknown|required) field `(.*)`", re.DOTALL)
 
 
+@cache
+def _repeatable(query_type: type[Struct]) -> Mapping[str, bool]:
+    """Return the parameters of a query and which of them may be repeated.
+
+    Such a one is a tuple, empty unless it is given.
+    """
+    return {
+        field.encode_name: isinstance(field.default, tuple) for field in structs.fields(query_type)
+    }
+
+
 class Reader:
     """Reads the path, query and body of one operation's requests.
 
@@ -36,11 +48,7 @@ class Reader:
         self._decode = msgspec.json.Decoder(self._body_type).decode
         self._needs_body = operation.needs_body
         self._no_query = _without_parameters(self._query_type)
-        # a parameter that may be repeated is a tuple, empty unless it is given
-        self._may_repeat = {
-            field.encode_name: isinstance(field.default, tuple)
-            for field in structs.fields(self._query_type)
-        }
+        self._may_repeat = _repeatable(self._query_type)
 
     def path(self, parameters: Mapping[str, str]) -> Struct:
         """Return the parameters of the path."""
