@@ -3,6 +3,7 @@
 # A file comes after those that it imports, so that pytest rewrites the asserts of all.
 pytest_plugins = [
     "tests.fixtures.examples",
+    "tests.fixtures.sniffio",
     "tests.fixtures.left_out",
     "tests.fixtures.collector",
     "tests.fixtures.valkey",

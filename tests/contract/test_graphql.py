@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from string import Template
 
+from tests.contract.test_rest import st_environ
 from tests.fixtures.api import api
 from tests.fixtures.player import Guest
 
@@ -27,6 +28,7 @@ def test_schemathesis_finds_nothing(empty_valkey_url: str, tmp_path: Path) -> No
         found = subprocess.run(
             (st, "--config-file", config, *words),
             cwd=tmp_path,
+            env=st_environ(),
             capture_output=True,
             text=True,
             check=False,

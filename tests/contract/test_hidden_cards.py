@@ -7,13 +7,14 @@ and the feed, answers and refusals are the same to the byte.
 import asyncio
 import random
 import re
-from collections.abc import MutableMapping
+from collections.abc import Iterable, MutableMapping
 from typing import Any
 
 import httpx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from starlette.applications import Starlette
 from structlog.testing import capture_logs
 
 from engine.cards import card_text
@@ -107,13 +108,16 @@ def _fixed(headers: httpx.Headers) -> list[tuple[str, str]]:
     return sorted((name, value) for name, value in headers.items() if name not in _VARYING)
 
 
+def _apps(pair: tuple[Twin, Twin]) -> list[Starlette]:
+    return [app_of(build_services(store=one.store, jobs=AskedJobs())) for one in pair]
+
+
 async def _said_by(
-    pair: tuple[Twin, Twin], token: str | None
+    apps: Iterable[Starlette], token: str | None
 ) -> tuple[tuple[Said, Noted, list[str]], ...]:
-    """Return what each of the pair tells a viewer, and what it logs and counts of that."""
+    """Return what each application tells a viewer, and what it logs and counts of that."""
     told = []
-    for one in pair:
-        app = app_of(build_services(store=one.store, jobs=AskedJobs()))
+    for app in apps:
         async with client_of(app, token) as client:
             with capture_logs() as lines:
                 answers = await said(client)
@@ -147,8 +151,9 @@ async def compare(rules: Rules, seed: int, moves: int, who: Who) -> int:
     pair = await twin(record, rules), await twin(hidden, rules)
     if not can_choose(rules, second):
         return 0  # in a lottery that seat would have been skipped, and all would have seen it
+    apps = _apps(pair)
     for number in range(1, _PLAYED_ON):
-        one, other = await _said_by(pair, token)
+        one, other = await _said_by(apps, token)
         assert one == other
         assert any("kierki" in line for line in one[2])
         states = [steps.in_play(at) for at in await _records(pair)]
@@ -221,7 +226,8 @@ def test_a_card_that_may_be_seen_does_change_what_is_told() -> None:
     async def differ() -> bool:
         record, rules = position(GAMES["kurnik"], 3, 0)
         other = exchanged(record, rules, None, lambda at: random.Random(1).sample(at, len(at)))
-        one, two = await _said_by((await twin(record, rules), await twin(other, rules)), TOKEN)
+        pair = await twin(record, rules), await twin(other, rules)
+        one, two = await _said_by(_apps(pair), TOKEN)
         return one != two
 
     assert asyncio.run(differ())

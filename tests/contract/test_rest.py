@@ -5,6 +5,7 @@ To look closer at a failure: `kierki up`, then
 """
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -17,7 +18,7 @@ import pytest
 from schema.feed import entry_text
 from schema.json_schema import Json
 from schema.rest.openapi import openapi_document
-from tests.fixtures.api import api
+from tests.fixtures.api import ROOT, api
 from tests.fixtures.house import House, open_house
 from tests.fixtures.rest import app_of, guest, started_match
 
@@ -42,6 +43,7 @@ def test_schemathesis_finds_nothing(empty_valkey_url: str, tmp_path: Path) -> No
                 "--checks=all",
             ),
             cwd=tmp_path,
+            env=st_environ(),
             capture_output=True,
             text=True,
             check=False,
@@ -54,6 +56,11 @@ def test_schemathesis_finds_nothing(empty_valkey_url: str, tmp_path: Path) -> No
     followed = re.search(r"API Links: +(\d+) covered", found.stdout)
     assert followed is not None, found.stdout
     assert int(followed[1]) >= LINKS_FOLLOWED
+
+
+def st_environ() -> dict[str, str]:
+    """Return the environment for `st`: in it the tables of Unicode are made once for all."""
+    return {**os.environ, "HYPOTHESIS_STORAGE_DIRECTORY": str(ROOT / ".hypothesis")}
 
 
 class Contract:
