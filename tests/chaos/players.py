@@ -12,7 +12,7 @@ from tests.fixtures.untrusting import nobody_trusted
 
 Json = dict[str, Any]  # decoded JSON has no narrower type
 
-_PAUSE_S: Final = 0.05  # before asking again
+_PAUSE_S: Final = 0.1  # before asking again
 _TWICE: Final = 0.1  # how often a request is sent two times at once
 
 

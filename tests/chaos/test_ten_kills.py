@@ -10,7 +10,7 @@ from tests.chaos.players import Person
 from tests.chaos.world import World, world
 
 KILLED = ("service api", "service clock", "worker people", "worker clock", "worker background")
-THINK_S = 0.25
+THINK_S = 0.25  # while parts are killed
 LIMIT_S = 180
 
 
@@ -25,7 +25,7 @@ async def four_people(url: str) -> list[Person]:
 
 async def match_of(people: list[Person]) -> str:
     """Start a short match with two seconds for each choice."""
-    choices = {"ruleSet": "greek", "options": {"limit": "80"}, "turnSeconds": 2}
+    choices = {"ruleSet": "greek", "options": {"limit": "50"}, "turnSeconds": 2}
     made = await people[0].ask("POST", "/v1/matches", choices)
     match_id: str = made.json()["id"]
     for person in people[1:]:
@@ -61,7 +61,7 @@ async def test_a_match_of_four_clients_survives_ten_kills_and_ends(tmp_path: Pat
             await kill_one(made, chance)
             assert not await audit.look(store)
         for person in people:
-            person.think_s = 0.0
+            person.think_s, person.look_s = 0.0, 0.02
         async with asyncio.timeout(LIMIT_S):
             await asyncio.gather(*playing)
 

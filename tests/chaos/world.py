@@ -148,7 +148,7 @@ class World:
                 if await _answers(client, pages[0]):
                     pages.pop(0)
                 else:
-                    await asyncio.sleep(0.05)
+                    await asyncio.sleep(0.1)
         return not pages
 
 

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 import redis
+from msgspec import Struct
 
 from service.embedded import server_binary
 from tests.docs.blocks import blocks
-from tests.fixtures.player import Guest, Guests, Json
+from tests.fixtures.player import Guest, Guests, Json, short_game
 from tests.fixtures.processes import bare_environ
 from tests.fixtures.valkey import free_port, redis7_binary, serving
 from tests.fixtures.waiting import eventually
@@ -56,30 +57,56 @@ def by_log(server: Server, data: Path) -> None:
     shutil.copytree(folder / "appendonlydir", data / "appendonlydir")
 
 
-@pytest.mark.redis7
-@pytest.mark.parametrize("restore", [by_snapshot, by_log])
-def test_a_match_goes_on_from_a_backup_by_its_cursor(
-    tmp_path: Path, guests: Guests, restore: Restore
-) -> None:
-    (tmp_path / "first").mkdir()
-    with running(Server(tmp_path / "first")) as server, _service(tmp_path, server.url) as url:
+class BackedUp(Struct):
+    """What was known of two matches when a store was backed up, and where the backups lie.
+
+    `told` is what came after `cursor` before the backups, `lost` the cursor of what came after.
+    """
+
+    place: Path
+    guest: Guest
+    match_id: str
+    among_bots: str
+    cursor: str
+    told: list[Json]
+    lost: str
+
+
+@pytest.fixture(scope="module")
+def backed_up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackedUp]:
+    """Back a store up in both ways while a guest plays and bots go on."""
+    place, guests = tmp_path_factory.mktemp("backup"), Guests()
+    (place / "first").mkdir()
+    with running(Server(place / "first")) as server, _service(place, server.url) as url:
         guest = guests(url)
         match_id = guest.new_match(players=4, seed=7)
         cursor = _events(guest, match_id)[-1]["cursor"]
         _play(guest, match_id)
         told = _events(guest, match_id, cursor)
-        among_bots = guest.new_match(players=4, seed=7, sit=False)  # goes on meanwhile
-        restore(server, tmp_path / "second")
+        among_bots = guest.new_match(sit=False, botPaceMs=1, **short_game(1))
+        for restore in (by_snapshot, by_log):
+            restore(server, place / restore.__name__)
         _play(guest, match_id)
         lost = _events(guest, match_id, cursor)[-1]["cursor"]
+    yield BackedUp(place, guest, match_id, among_bots, cursor, told, lost)
+    guests.close()
 
-    with _server(tmp_path / "second") as address, _service(tmp_path, address) as url:
+
+@pytest.mark.redis7
+@pytest.mark.parametrize("restore", [by_snapshot, by_log])
+def test_a_match_goes_on_from_a_backup_by_its_cursor(backed_up: BackedUp, restore: Restore) -> None:
+    guest, match_id, place = backed_up.guest, backed_up.match_id, backed_up.place
+
+    with _server(place / restore.__name__) as address, _service(place, address) as url:
         guest.at(url)
-        again = _events(guest, match_id, cursor)
-        beyond = _events(guest, match_id, lost)
+        again = _events(guest, match_id, backed_up.cursor)
+        beyond = _events(guest, match_id, backed_up.lost)
         _play(guest, match_id)
-        ended = eventually(lambda: guest.match(among_bots)["status"] == "finished", seconds=240)
+        ended = eventually(
+            lambda: guest.match(backed_up.among_bots)["status"] == "finished", seconds=240
+        )
 
+    told = backed_up.told
     assert told
     assert again[: len(told)] == told
     assert beyond[0]["kind"] == "snapshot"

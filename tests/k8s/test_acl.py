@@ -50,7 +50,9 @@ async def test_a_whole_match_is_played_by_users_who_may_do_no_more(
 ) -> None:
     with redis.Redis.from_url(everything_allowed(restricted_url)) as client:
         client.flushall()
-    match_id = await match_of_bots(restricted_url)  # its job is refused there; the clock has it
+    match_id = await match_of_bots(
+        restricted_url, deals=2
+    )  # its job is refused there; the clock has it
     commands = ("worker background", "worker clock", "clock")
 
     with workers(restricted_url, *commands, QUEUE_URL=queue_url):

@@ -1,20 +1,23 @@
 """A known fault, a copy of the tree that has it, and what a test says of that."""
 
+import compileall
 import os
 import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from msgspec import Struct, convert
+from msgspec import Struct, convert, json
 
 ROOT = Path(__file__).parents[2]
 FAULTS = Path(__file__).parent / "faults"
-SECONDS = 60  # the longest that one test may take
+SECONDS = 240  # the longest that all runs together may take
 
 # All that the tests of the engine need.
 _COPIED = ("engine", "docs/rules.md", "tests/__init__.py", "tests/strategies.py", "tests/engine")
+_EACH = Path(__file__).with_name("each.py")
 _OPTIONS = ("--noconftest", "--import-mode=importlib", "-x", "-q", "--tb=short")
 
 
@@ -34,13 +37,20 @@ class Mutant(Struct, frozen=True, forbid_unknown_fields=True):
     change: tuple[Change, ...]
 
 
+class Answer(Struct, frozen=True):
+    """With which code pytest ended, and what it printed."""
+
+    code: int
+    printed: str
+
+
 def read(path: Path) -> Mutant:
     """Return the fault that a file describes."""
     return convert(tomllib.loads(path.read_text(encoding="utf-8")), Mutant)
 
 
 def copied(to: Path) -> Path:
-    """Copy what the tests of the engine need, and return the root of the copy."""
+    """Copy what the tests of the engine need, compile it, and return the root of the copy."""
     for name in _COPIED:
         source, target = ROOT / name, to / name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -48,6 +58,7 @@ def copied(to: Path) -> Path:
             shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "golden"))
         else:
             shutil.copy(source, target)
+    compileall.compile_dir(to, quiet=2)  # copies of this copy take that over
     return to
 
 
@@ -66,18 +77,23 @@ def apply_to(root: Path, mutant: Mutant) -> None:
     path.write_text(mutated(path.read_text(encoding="utf-8"), mutant.change), encoding="utf-8")
 
 
-def run(root: Path, *tests: str) -> subprocess.CompletedProcess[str]:
-    """Run tests in a copy of the tree, without plugins, which take longer to start than a test.
+def run(runs: Mapping[Path, Sequence[str]]) -> dict[Path, Answer]:
+    """Run tests in copies of the tree, without plugins, which take longer to start than a test.
 
-    Nothing of it is counted as covered.
+    One process loads pytest, and then goes on as one in each copy. Nothing of it is covered.
     """
     own = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")}
-    return subprocess.run(
-        (sys.executable, "-m", "pytest", *_OPTIONS, *tests),
-        cwd=root,
-        env={**own, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": str(root)},
+    words = {str(root): [*_OPTIONS, *tests] for root, tests in runs.items()}
+    done = subprocess.run(
+        (sys.executable, str(_EACH)),
+        env={**own, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        input=json.encode(words),
         capture_output=True,
-        text=True,
         timeout=SECONDS,
-        check=False,
+        check=True,
     )
+    codes = json.decode(done.stdout, type=dict[str, int])
+    return {
+        root: Answer(codes[str(root)], (root / "printed").read_text(encoding="utf-8"))
+        for root in runs
+    }

@@ -1,5 +1,6 @@
 """The builds that run side by side: this one, and the older one that is stored in `builds/`."""
 
+import compileall
 import sys
 import tarfile
 from pathlib import Path
@@ -36,8 +37,9 @@ class Build(Struct, frozen=True):
         """Return the environment of a process; nobody measures the coverage of an older build."""
         if self.sources is None:
             return bare_environ(KIERKI_CODEC=self.written.value, **settings)
-        path = bare_environ()["PATH"]
-        return {"PATH": path, "PYTHONPATH": str(self.sources), **settings}
+        kept = bare_environ()
+        path = f"{kept['PYTHONPATH']}:{self.sources}"
+        return {"PATH": kept["PATH"], "PYTHONPATH": path, **settings}
 
 
 def this_build(written: Written = Written.PREVIOUS) -> Build:
@@ -49,4 +51,5 @@ def older_build(directory: Path) -> Build:
     """Unpack the stored build into a directory and return it."""
     with tarfile.open(stored()) as archive:
         archive.extractall(directory, filter="data")
+    compileall.compile_dir(directory, quiet=2)  # or each of its processes would do so at its start
     return Build("old", directory)

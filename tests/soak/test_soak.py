@@ -6,7 +6,7 @@ from tests.soak.__main__ import soaked
 from tests.soak.census import slope
 from tests.soak.soak import Size
 
-SIZE = Size(seconds=10.0, bots=12, people=3, visitors=2, pace_ms=100, moves=21, visits=51)
+SIZE = Size(seconds=6.0, bots=12, people=3, visitors=2, pace_ms=100, moves=21, visits=51)
 
 
 def test_nothing_is_lost_stuck_or_left_behind(tmp_path: Path) -> None:

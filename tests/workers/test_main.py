@@ -63,7 +63,7 @@ async def test_the_clock_starts_every_turn_of_bots_that_take_their_time(
 
 
 async def test_a_match_whose_jobs_are_lost_goes_on(empty_valkey_url: str) -> None:
-    match_id = await match_of_bots(empty_valkey_url)
+    match_id = await match_of_bots(empty_valkey_url, deals=2)
     with redis.Redis.from_url(empty_valkey_url) as client:
         assert client.delete("rq:queue:background") == 1
 
@@ -99,7 +99,7 @@ async def test_a_match_outlives_a_restart_of_the_server(server: Server) -> None:
 
 
 async def test_many_workers_and_clocks_do_no_harm(empty_valkey_url: str) -> None:
-    match_ids = [await match_of_bots(empty_valkey_url) for _ in range(2)]
+    match_ids = [await match_of_bots(empty_valkey_url, deals=4) for _ in range(2)]
 
     with workers(empty_valkey_url, BACKGROUND, BACKGROUND, CLOCK, CLOCK):
         matches = [await match_when(empty_valkey_url, match_id) for match_id in match_ids]
@@ -142,7 +142,7 @@ def page_at(port: int) -> str:
 
 
 async def test_what_a_worker_and_the_clock_have_done_can_be_scraped(empty_valkey_url: str) -> None:
-    match_id = await match_of_bots(empty_valkey_url)
+    match_id = await match_of_bots(empty_valkey_url, deals=2)
     with redis.Redis.from_url(empty_valkey_url) as client:
         assert client.delete("rq:queue:background") == 1
     worker, clock = free_port(), free_port()
