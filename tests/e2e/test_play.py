@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from service.cli import main
 from tests.fixtures.player import Guest, Guests, Json
 from tests.fixtures.processes import bare_environ
 from tests.fixtures.waiting import eventually
@@ -23,7 +24,7 @@ mutation Move($input: SubmitMoveInput!) {
 """
 
 
-OURS = {
+OURS: Json = {
     "direction": "high",
     "deals": [
         {
@@ -65,6 +66,13 @@ def played(url: str, *arguments: str) -> tuple[str, Json]:
     return text, json.loads(last)
 
 
+def written(rules: Json, folder: Path) -> str:
+    """Write a table's own rules to a file and return its path."""
+    path = folder / "ours.json"
+    path.write_text(json.dumps(rules), encoding="utf-8")
+    return str(path)
+
+
 def told(entry: Json) -> Json:
     """Return what an entry says of the game: no ids, times, hashes or commitments."""
     return {name: entry[name] for name in ("seq", "action", "effects")}
@@ -85,8 +93,13 @@ def test_a_match_of_bots_is_played_to_its_end(
     assert "Won by" in text or "A draw of" in text
 
 
-def test_the_same_seed_gives_the_same_match(guests: Guests, kierki_url: str) -> None:
-    first, second, other = (played(kierki_url, "--seed", seed)[1] for seed in ("5", "5", "6"))
+def test_the_same_seed_gives_the_same_match(
+    guests: Guests, kierki_url: str, tmp_path: Path
+) -> None:
+    rules = written(OURS, tmp_path)
+    first, second, other = (
+        played(kierki_url, "--custom", rules, "--seed", seed)[1] for seed in ("5", "5", "6")
+    )
 
     guest = guests(kierki_url)
     logs = [[told(entry) for entry in guest.log(at["matchId"])] for at in (first, second, other)]
@@ -122,27 +135,18 @@ def test_a_server_that_is_away_is_told_in_one_line() -> None:
     ],
 )
 def test_rules_that_are_not_there_are_refused_in_one_line(
-    kierki_url: str, arguments: tuple[str, ...], code: str
+    kierki_url: str, arguments: tuple[str, ...], code: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    done = subprocess.run(
-        (sys.executable, "-P", "-m", "service", "play", "--url", kierki_url, *arguments),
-        env=bare_environ(),
-        capture_output=True,
-        text=True,
-        timeout=20,
-        check=False,
-    )
+    ended = main(["play", "--url", kierki_url, *arguments])
 
-    assert done.returncode == 1
-    assert done.stderr.startswith(f"kierki play: {code}: ")
-    assert done.stderr.count("\n") == 1
+    errors = capsys.readouterr().err
+    assert ended == 1
+    assert errors.startswith(f"kierki play: {code}: ")
+    assert errors.count("\n") == 1
 
 
 def test_a_tables_own_rules_are_played_from_a_file(kierki_url: str, tmp_path: Path) -> None:
-    path = tmp_path / "ours.json"
-    path.write_text(json.dumps(OURS), encoding="utf-8")
-
-    text, result = played(kierki_url, "--players", "3", "--custom", str(path))
+    text, result = played(kierki_url, "--players", "3", "--custom", written(OURS, tmp_path))
 
     assert result["ruleSet"] == "custom"
     assert [sum(deal["points"]) for deal in result["deals"]] == [-51, -51, 7]
@@ -150,33 +154,25 @@ def test_a_tables_own_rules_are_played_from_a_file(kierki_url: str, tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("rules", "told"),
     [
-        (json.dumps({**OURS, "deals": []}), "NO_DEALS: "),
-        (json.dumps({**OURS, "direction": "up"}), " at #/custom/direction"),
+        ({**OURS, "deals": []}, "NO_DEALS: "),
+        ({**OURS, "direction": "up"}, " at #/custom/direction"),
     ],
 )
 def test_own_rules_that_cannot_be_played_are_refused_in_one_line(
-    kierki_url: str, tmp_path: Path, content: str, told: str
+    kierki_url: str,
+    tmp_path: Path,
+    rules: Json,
+    told: str,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    path = tmp_path / "ours.json"
-    path.write_text(content, encoding="utf-8")
+    ended = main(["play", "--url", kierki_url, "--custom", written(rules, tmp_path)])
 
-    done = subprocess.run(
-        (
-            *(sys.executable, "-P", "-m", "service", "play", "--url", kierki_url),
-            *("--custom", str(path)),
-        ),
-        env=bare_environ(),
-        capture_output=True,
-        text=True,
-        timeout=20,
-        check=False,
-    )
-
-    assert done.returncode == 1
-    assert told in done.stderr
-    assert done.stderr.count("\n") == 1
+    errors = capsys.readouterr().err
+    assert ended == 1
+    assert told in errors
+    assert errors.count("\n") == 1
 
 
 def hand_of(match: Json) -> list[str]:

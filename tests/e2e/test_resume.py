@@ -11,7 +11,7 @@ import pytest
 import websockets
 
 from tests.fixtures.cutter import Cuts, cut_wire_to
-from tests.fixtures.player import Guest, Guests, Json
+from tests.fixtures.player import Guest, Guests, Json, short_game
 from tests.fixtures.untrusting import nobody_trusted
 
 _QUERY = """subscription ($id: ID!, $after: String) { matchEvents(matchId: $id, after: $after) {
@@ -114,10 +114,10 @@ async def joined(transport: Transport, cuts: Cuts, guest: Guest, match_id: str) 
 @pytest.mark.parametrize("name", _TRANSPORTS)
 def test_what_is_joined_after_cuts_is_the_log(name: str, kierki_url: str, guests: Guests) -> None:
     guest = guests(kierki_url)
-    match_id = guest.new_match(sit=False, botPaceMs=0)
+    most, game = (_PAGES_MOST, {}) if name == "pages" else (_STREAM_MOST, short_game(4))
+    match_id = guest.new_match(sit=False, botPaceMs=0, **game)
 
     async def follow() -> tuple[list[Json], int]:
-        most = _PAGES_MOST if name == "pages" else _STREAM_MOST
         async with cut_wire_to(kierki_url, 3, most) as cuts, asyncio.timeout(_LIMIT_S):
             return await joined(_TRANSPORTS[name], cuts, guest, match_id), cuts.count
 
