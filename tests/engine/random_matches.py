@@ -10,7 +10,7 @@ from engine.deals import Decision
 from engine.errors import RuleError
 from engine.events import DealScored, Effect, MoonShot
 from engine.match import apply, start
-from engine.moves import Move, NameTrump, Play, move_text
+from engine.moves import Move, MoveKind, NameTrump, Play, move_text
 from engine.rules import Rules
 from engine.rulesets import rule_set
 from engine.state import DealState, MatchState
@@ -20,6 +20,7 @@ from tests.engine.sums import deal_sum
 from tests.engine.table import answer, asked_of, stored
 
 _LOOK_EVERY = 50  # moves between two looks at the deck and at the stored state
+_SELDOM = 40  # numbers, of which five are trumps
 
 
 class FaultError(Exception):
@@ -54,7 +55,8 @@ def play_one(name: str, seed: int) -> Played:
     while state.deal is not None:
         if moves % _LOOK_EVERY == 0:
             largest = max(largest, _look(rules, state, state.deal))
-        seat = chance.choice(state.deal.to_act or (-1,))
+        asking = state.deal.to_act or (-1,)
+        seat = asking[0] if len(asking) == 1 else chance.choice(asking)
         asked = _asked(rules, state, seat)
         _try_another(rules, state, asked, chance)
         move = answer(asked, chance, None if bold is None else seat == bold)
@@ -93,12 +95,17 @@ def _make(
 
 
 def _try_another(rules: Rules, state: MatchState, asked: Decision, chance: Random) -> None:
-    """Try a move that is not offered, by the seat that is asked."""
-    card, trump = chance.randrange(52), chance.randrange(5)
+    """Try a move that is not offered, by the seat that is asked.
+
+    Between two cards of a trick nothing but the phase refuses a trump: seldom is often enough.
+    """
+    card, trump = int(chance.random() * 52), int(chance.random() * _SELDOM)
     wrong: list[Move] = []
     if asked.count or not asked.playable >> card & 1:
         wrong.append(Play(card))
-    if trump not in asked.trumps:
+    if asked.kind is not MoveKind.PLAY:
+        trump %= 5
+    if trump < 5 and trump not in asked.trumps:
         wrong.append(NameTrump(trump))
     for move in wrong:
         try:
@@ -110,6 +117,8 @@ def _try_another(rules: Rules, state: MatchState, asked: Decision, chance: Rando
 
 def _check_the_sum(rules: Rules, before: DealState, effects: tuple[Effect, ...]) -> int:
     """Check the sum of a deal that has ended, and return how many moons were shot."""
+    if not effects:
+        return 0
     scored = [effect for effect in effects if isinstance(effect, DealScored)]
     moons = [effect.points for effect in effects if isinstance(effect, MoonShot)]
     aside = None if before.set_aside is None else card_text(before.set_aside)

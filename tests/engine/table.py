@@ -260,9 +260,10 @@ def answer(asked: Decision, chance: Random, bold: bool | None = None) -> Move:
 
     One bold seat against others shoots the moon now and then, which chance hardly ever does.
     """
-    found = answers(asked, chance)
-    if bold is None or not asked.playable or asked.count:
-        return chance.choice(found)
+    if asked.kind is not MoveKind.PLAY:
+        return chance.choice(answers(asked, chance))
+    if bold is None:
+        return Play(chance.choice(cards_in(asked.playable)))
     by_rank = sorted(cards_in(asked.playable), key=lambda card: (card % SUIT_SIZE, card))
     return Play(by_rank[-1 if bold else 0])
 
