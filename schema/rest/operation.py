@@ -168,7 +168,7 @@ class Operation(Struct, frozen=True, kw_only=True, dict=True):
             return None
         return Budget.READS if self.method is Method.GET else Budget.MOVES
 
-    @property
+    @cached_property
     def refusals(self) -> tuple[Code, ...]:
         """Return every code that the operation may refuse with, in the order of `Code`."""
         reading = {Code.INVALID_INPUT, Code.NOT_ACCEPTABLE, Code.INTERNAL}

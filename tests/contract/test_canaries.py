@@ -4,7 +4,6 @@ import asyncio
 import random
 import re
 
-import httpx
 import msgspec
 import pytest
 from structlog.testing import capture_logs
@@ -18,8 +17,9 @@ from service.services import build_services
 from service.store.record import Change, Record, Snapshot, Status
 from service.usecases import steps
 from tests.engine.table import answer
+from tests.fixtures.asker import Asker
 from tests.fixtures.house import AskedJobs
-from tests.fixtures.rest import app_of, client_of
+from tests.fixtures.rest import app_of
 from tests.fixtures.twins import OTHER_TOKEN, OVERLAY_KEY, TOKEN, Twin, hidden_cards, position, twin
 
 GAMES = {
@@ -53,7 +53,7 @@ def secret_of(rules: Rules, before: Record, after: Record, viewer: int | None) -
     return unseen(rules, after, viewer) - {card_text(card) for card in left}
 
 
-async def told(client: httpx.AsyncClient, after: int) -> str:
+async def told(client: Asker, after: int) -> str:
     """Return everything that a viewer can be told of the newest entry and the state after it."""
     answers = [
         await client.get("/v1/matches/m_0001"),
@@ -93,8 +93,7 @@ async def watch(match: Twin, seed: int) -> int:
         for token, seat in _VIEWERS.items():
             secret = secret_of(match.rules, record, after, seat)
             with capture_logs() as lines:
-                async with client_of(app, token) as client:
-                    heard = await told(client, record.version)
+                heard = await told(Asker(app, token), record.version)
             assert '"handCounts"' in heard or after.status is not Status.PLAYING
             if (await match.record()).version != after.version:
                 break  # the viewer's own pass was allowed

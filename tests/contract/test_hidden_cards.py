@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, MutableMapping
 from typing import Any
 
-import httpx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,9 +22,10 @@ from engine.rulesets import rule_set
 from service.services import build_services
 from service.store.record import Record
 from service.usecases import steps
+from tests.fixtures.asker import Answer, Asker
 from tests.fixtures.house import AskedJobs
 from tests.fixtures.player import Json
-from tests.fixtures.rest import app_of, client_of
+from tests.fixtures.rest import app_of
 from tests.fixtures.twins import (
     OTHER_TOKEN,
     OVERLAY_KEY,
@@ -73,7 +73,7 @@ Said = list[tuple[int, list[tuple[str, str]], bytes]]
 Noted = list[dict[str, object]]  # log lines
 
 
-async def said(client: httpx.AsyncClient) -> Said:
+async def said(client: Asker) -> Said:
     """Return everything that a client is told when it asks for all there is."""
     match = await client.get("/v1/matches/m_0001")
     answers = [
@@ -90,7 +90,7 @@ async def said(client: httpx.AsyncClient) -> Said:
     return [(at.status_code, _fixed(at.headers), at.content) for at in answers]
 
 
-async def _refusals(client: httpx.AsyncClient, match: Json) -> list[httpx.Response]:
+async def _refusals(client: Asker, match: Json) -> list[Answer]:
     """Ask for every move that is not allowed, each card among them; nothing may change."""
     allowed = match["legalMoves"]["moves"] if match["legalMoves"] else ()
     wrong = [move for move in MOVES if move not in allowed]
@@ -104,8 +104,8 @@ async def _refusals(client: httpx.AsyncClient, match: Json) -> list[httpx.Respon
     return answers
 
 
-def _fixed(headers: httpx.Headers) -> list[tuple[str, str]]:
-    return sorted((name, value) for name, value in headers.items() if name not in _VARYING)
+def _fixed(headers: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    return sorted((name, value) for name, value in headers if name not in _VARYING)
 
 
 def _apps(pair: tuple[Twin, Twin]) -> list[Starlette]:
@@ -118,10 +118,10 @@ async def _said_by(
     """Return what each application tells a viewer, and what it logs and counts of that."""
     told = []
     for app in apps:
-        async with client_of(app, token) as client:
-            with capture_logs() as lines:
-                answers = await said(client)
-            counted = (await client.get("/metrics")).text
+        client = Asker(app, token)
+        with capture_logs() as lines:
+            answers = await said(client)
+        counted = (await client.get("/metrics")).text
         told.append((answers, [_timeless(line) for line in lines], _counts(counted)))
     return tuple(told)
 

@@ -8,7 +8,6 @@ byte.
 import asyncio
 import random
 
-import httpx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -26,9 +25,10 @@ from service.usecases import steps
 from service.usecases.credentials import token_digest
 from tests.contract.test_hidden_cards import Said, said
 from tests.engine.table import answer
+from tests.fixtures.asker import Asker
 from tests.fixtures.house import AskedJobs, Clock
 from tests.fixtures.matches import ALA, BOT, lobby
-from tests.fixtures.rest import app_of, client_of
+from tests.fixtures.rest import app_of
 from tests.fixtures.twins import OTHER_TOKEN
 
 GAMES = {
@@ -90,12 +90,11 @@ def _moved(at: Snapshot, chance: random.Random) -> Change:
 
 
 async def _told(twin: Twin, token: str | None) -> tuple[Said, list[bytes]]:
-    app = app_of(build_services(store=twin.store, jobs=AskedJobs()))
-    async with client_of(app, token) as client:
-        return await said(client), await _history(client)
+    client = Asker(app_of(build_services(store=twin.store, jobs=AskedJobs())), token)
+    return await said(client), await _history(client)
 
 
-async def _history(client: httpx.AsyncClient) -> list[bytes]:
+async def _history(client: Asker) -> list[bytes]:
     """Return what a viewer is told of versions, open ones and others, and of the export."""
     asked = [f"/v1/matches/m_0001?version={version}" for version in (1, 2, 3, 60, 500)]
     asked += ["/v1/matches/m_0001?version=2&seat=1", "/v1/matches/m_0001/export"]
