@@ -73,10 +73,12 @@ def parse_card(text: str) -> int:
 
     Raises NotationError for anything else.
     """
-    name = _capitals(text).replace("10", "T")
-    if name not in _CARDS:
+    card = _CARDS.get(text)  # as it is nearly always written
+    if card is None:
+        card = _CARDS.get(_capitals(text).replace("10", "T"))
+    if card is None:
         raise NotationError(text, _CARD_FORM)
-    return _CARDS[name]
+    return card
 
 
 def _capitals(text: str) -> str:
