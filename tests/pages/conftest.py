@@ -15,6 +15,7 @@ from tests.architecture.tree import ROOT
 from tests.fixtures.left_out import Missing, leave_out
 from tests.fixtures.whole_service import whole_service
 from tests.pages.browser import chromium, chromium_path
+from tests.pages.lending import Lending
 from tests.pages.other_service import OtherService, other_service
 from tests.pages.visits import PATIENCE_MS, Visits
 
@@ -62,10 +63,16 @@ def browser() -> Iterator[Browser]:
         yield running
 
 
+@pytest.fixture(scope="package")
+def lending(browser: Browser) -> Lending:
+    """Give what keeps the pages that go from test to test."""
+    return Lending(browser)
+
+
 @pytest.fixture
-def visit(browser: Browser, pages_url: str) -> Iterator[Visits]:
+def visit(browser: Browser, pages_url: str, lending: Lending) -> Iterator[Visits]:
     """Give what opens pages; a fault in any of them fails the test."""
-    visits = Visits(browser, pages_url)
+    visits = Visits(browser, pages_url, lending)
     yield visits
     visits.close()
 

@@ -11,7 +11,7 @@ from tests.fixtures.player import Guest, Json
 from tests.fixtures.waiting import eventually
 from tests.pages.browser import Screen
 from tests.pages.overlay import key_of, overlay_path
-from tests.pages.table import sign_in
+from tests.pages.table import account_of
 from tests.pages.visits import Visits
 
 _END_SECONDS: Final = 60
@@ -44,8 +44,7 @@ def opened(visit: Visits, guest: Guest, state: State, screen: Screen) -> Page:
 def opened_at(path: str, visit: Visits, guest: Guest, state: State, screen: Screen) -> Page:
     """Return a page that shows a state at the address where it was made."""
     known = state.is_signed_in
-    profile = visit.profile(screen)
-    page = (sign_in(profile, guest) if known else profile).new_page()
+    page = visit.lent(screen, account_of(guest) if known else None)
     page.goto(visit.url + path)
     page.locator(state.shows).first.wait_for()
     state.act(page)

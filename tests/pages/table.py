@@ -18,20 +18,33 @@ _ANY_MOVE: Final = (
 )
 
 
-def sign_in(context: BrowserContext, guest: Guest) -> BrowserContext:
-    """Make a browser profile that of a guest."""
+def account_of(guest: Guest) -> str:
+    """Return the script that makes a document's browser profile that of a guest."""
     me = guest.http.get("/v1/me").json()
     kept = json.dumps({"token": guest.token, "player": {"id": me["id"], "name": me["name"]}})
     keep = f"localStorage.setItem('kierki.session', {json.dumps(kept)})"
-    context.add_init_script(f"if (location.protocol === 'http:') {keep}")
+    return f"if (location.protocol === 'http:') {keep}"
+
+
+def sign_in(context: BrowserContext, guest: Guest) -> BrowserContext:
+    """Make a browser profile that of a guest."""
+    context.add_init_script(account_of(guest))
     return context
 
 
 def open_table(
     visit: Visits, guest: Guest, match_id: str, screen: Screen = PHONE, path: str = ""
 ) -> Page:
-    """Open a match in a profile of the guest, and wait for the table."""
-    page = sign_in(visit.profile(screen), guest).new_page()
+    """Open a match in a lent page as the guest, and wait for the table."""
+    return _at_table(visit.lent(screen, account_of(guest)), visit, match_id, path)
+
+
+def open_own_table(visit: Visits, guest: Guest, match_id: str) -> Page:
+    """Do the same in a new profile, which a test may do anything to."""
+    return _at_table(sign_in(visit.profile(), guest).new_page(), visit, match_id)
+
+
+def _at_table(page: Page, visit: Visits, match_id: str, path: str = "") -> Page:
     page.goto(f"{visit.url}/play/#/m/{match_id}{path}")
     expect(page.locator(".felt")).to_be_visible()
     return page

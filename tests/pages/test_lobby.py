@@ -89,7 +89,7 @@ def test_an_open_table_is_listed_for_others_and_joined(visit: Visits) -> None:
 
 
 def test_two_tabs_are_the_same_guest(visit: Visits) -> None:
-    page = visit("/play/")
+    page = visit.new("/play/")
     other = page.context.new_page()
     other.goto(f"{visit.url}/play/")
     page.get_by_label("Your name").fill("Ada")

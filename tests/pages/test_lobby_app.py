@@ -41,7 +41,7 @@ def test_the_icons_are_as_large_as_the_manifest_says(pages_url: str, name: str) 
 
 
 def test_the_manifest_follows_the_language(visit: Visits) -> None:
-    page = visit("/play/#/settings")
+    page = visit.new("/play/#/settings")
     manifest = page.locator("link[rel=manifest]")
     expect(manifest).to_have_attribute("href", "./manifest.webmanifest")
 
@@ -51,7 +51,7 @@ def test_the_manifest_follows_the_language(visit: Visits) -> None:
 
 
 def test_chromium_finds_the_page_installable(visit: Visits) -> None:
-    page = visit("/play/")
+    page = visit.new("/play/")
     kept(page)
 
     session = page.context.new_cdp_session(page)
@@ -61,7 +61,7 @@ def test_chromium_finds_the_page_installable(visit: Visits) -> None:
 
 
 def test_the_page_opens_without_a_network_says_so_and_comes_back(visit: Visits) -> None:
-    page = visit("/play/")
+    page = visit.new("/play/")
     kept(page)
     visit.forgive("ERR_INTERNET_DISCONNECTED", "ERR_FAILED")
 
@@ -81,7 +81,7 @@ def test_the_page_opens_without_a_network_says_so_and_comes_back(visit: Visits) 
 
 
 def test_what_the_service_answers_is_never_kept(visit: Visits) -> None:
-    page = visit("/play/")
+    page = visit.new("/play/")
     kept(page)
     new_table(page)
     page.reload()
@@ -95,7 +95,7 @@ def test_what_the_service_answers_is_never_kept(visit: Visits) -> None:
 
 
 def test_files_that_an_older_page_named_are_thrown_away(visit: Visits) -> None:
-    page = visit("/play/")
+    page = visit.new("/play/")
     kept(page)
     page.evaluate(
         "async () => {"
@@ -134,7 +134,7 @@ def test_language_theme_and_cards_are_kept_and_shared_by_tabs(visit: Visits) -> 
 
 
 def test_a_new_page_is_read_from_its_top(visit: Visits) -> None:
-    page = visit("/play/", Screen(width=1280, height=800, touch=False))
+    page = visit.new("/play/", Screen(width=1280, height=800, touch=False))
 
     page.get_by_role("link", name="Settings").press("Enter")
 
@@ -143,7 +143,7 @@ def test_a_new_page_is_read_from_its_top(visit: Visits) -> None:
 
 
 def test_signing_out_asks_first_and_forgets_the_account(visit: Visits) -> None:
-    page = visit("/play/")
+    page = visit.new("/play/")
     new_table(page)
     go(page, "/settings")
 
@@ -158,7 +158,7 @@ def test_signing_out_asks_first_and_forgets_the_account(visit: Visits) -> None:
 
 
 def test_an_account_is_erased_where_its_owner_asks_for_it(visit: Visits) -> None:
-    page = visit("/play/")
+    page = visit.new("/play/")
     new_table(page)
     go(page, "/settings")
     headers = as_in(page)
@@ -171,7 +171,7 @@ def test_an_account_is_erased_where_its_owner_asks_for_it(visit: Visits) -> None
 
 
 def test_the_rule_book_and_the_rule_sets_are_one_link_away(visit: Visits) -> None:
-    page = visit("/play/")
+    page = visit.new("/play/")
     page.get_by_role("link", name="Rules and about").click()
 
     rules = page.get_by_role("region", name="Rules")  # not the home page, which may still be there

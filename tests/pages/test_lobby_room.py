@@ -28,7 +28,7 @@ def test_two_people_meet_by_an_invitation_and_start(visit: Visits) -> None:
     ola.goto(address)
     expect(ola.get_by_role("heading", name="Ada invites you to a table")).to_be_visible()
     ola.get_by_label("Your name").fill("Ola")
-    ola.get_by_role("button", name="Join").click()
+    ola.get_by_role("button", name="Join", exact=True).click()
 
     expect(seat(ada, 1)).to_contain_text("Ola")
     expect(ada.get_by_text("Ola sits down.")).to_be_visible()
@@ -48,7 +48,7 @@ def test_a_code_is_enough_and_may_be_typed_carelessly(visit: Visits) -> None:
 
     ola.get_by_label("Have an invitation?").fill(f" {code[:4]}-{code[4:].lower()} ")
     ola.get_by_role("button", name="Go in").click()
-    ola.get_by_role("button", name="Join").click()
+    ola.get_by_role("button", name="Join", exact=True).click()
 
     assert match_at(ola) == match_id
 
@@ -162,7 +162,7 @@ def test_the_link_is_copied(visit: Visits) -> None:
 
 
 def test_a_waiting_room_goes_on_after_the_network_was_away(visit: Visits) -> None:
-    ada, ola = visit("/play/"), visit("/play/")
+    ada, ola = visit.new("/play/"), visit("/play/")
     match_id = new_table(ada)
     expect(seat(ada, 0)).to_contain_text("you")
     visit.forgive("ERR_INTERNET_DISCONNECTED", "WebSocket")

@@ -16,6 +16,7 @@ from tests.pages.table import (
     hand,
     moves_of,
     on_table,
+    open_own_table,
     open_table,
     play_card,
     play_first,
@@ -139,7 +140,7 @@ def in_mid_trick(page: Page) -> None:
 def test_a_reload_in_mid_trick_loses_no_card(guests: Guests, visit: Visits) -> None:
     guest = guests(visit.url)
     match_id = guest.new_match(ruleSet="kurnik", seed=2, **_FAST)
-    page = open_table(visit, guest, match_id)
+    page = open_own_table(visit, guest, match_id)
     in_mid_trick(page)
     assert settles(page, guest, match_id)
     laid, held = on_table(page), hand(page)
@@ -159,7 +160,7 @@ def test_a_card_tapped_without_a_network_is_played_once_it_is_back(
     visit.forgive(*_OFFLINE)
     guest = guests(visit.url)
     match_id = guest.new_match(ruleSet="kurnik", seed=2, **_FAST)
-    page = open_table(visit, guest, match_id)
+    page = open_own_table(visit, guest, match_id)
     in_mid_trick(page)
     before = moves_of(guest, match_id)
     name = playable(page)[0]
@@ -180,7 +181,7 @@ def test_a_lost_answer_is_asked_for_again_and_moves_once(guests: Guests, visit: 
     visit.forgive("ERR_CONNECTION_RESET", "ERR_FAILED")
     guest = guests(visit.url)
     match_id = guest.new_match(ruleSet="kurnik", seed=2, **_FAST)
-    page = open_table(visit, guest, match_id)
+    page = open_own_table(visit, guest, match_id)
     wait_for_choice(page)
     name = playable(page)[0]
     lost: list[str] = []
@@ -210,7 +211,7 @@ _CLICK_AT = """([name, moment]) => setTimeout(
 def test_two_tabs_of_a_player_agree(guests: Guests, visit: Visits) -> None:
     guest = guests(visit.url)
     match_id = guest.new_match(ruleSet="kurnik", seed=2, **_FAST)
-    one = open_table(visit, guest, match_id)
+    one = open_own_table(visit, guest, match_id)
     other = one.context.new_page()
     other.goto(one.url)
     for page in (one, other):
@@ -359,7 +360,7 @@ _WATCH_TRICKS = """() => {
 def test_a_finished_trick_is_shown_whole_before_it_goes(guests: Guests, visit: Visits) -> None:
     guest = guests(visit.url)
     match_id = guest.new_match(ruleSet="kurnik", seed=2, **_FAST)
-    page = open_table(visit, guest, match_id)
+    page = open_own_table(visit, guest, match_id)
     wait_for_choice(page)
     page.evaluate(_WATCH_TRICKS)
 

@@ -16,7 +16,7 @@ PAGES = ("/play/", "/overlay/", "/overlay/builder.html")
 def test_a_page_opens_and_is_as_wide_as_the_screen(
     visit: Visits, path: str, screen: Screen
 ) -> None:
-    page = visit(path, screen)
+    page = visit.new(path, screen)
 
     assert page.title().startswith("Kierki")
     assert page.evaluate("document.documentElement.scrollWidth") <= screen.width
@@ -24,7 +24,7 @@ def test_a_page_opens_and_is_as_wide_as_the_screen(
 
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_that_is_opened_again_still_runs(visit: Visits, path: str) -> None:
-    page = visit(path)
+    page = visit.new(path)
 
     page.reload()
 
@@ -32,7 +32,7 @@ def test_a_page_that_is_opened_again_still_runs(visit: Visits, path: str) -> Non
 
 
 def test_what_goes_wrong_in_a_page_is_noticed(visit: Visits) -> None:
-    page = visit("/play/")
+    page = visit.new("/play/")
     page.evaluate("setTimeout(() => { throw Error('a fault') })")
     page.evaluate("document.body.append(Object.assign(new Image, {src: 'https://else.where/x'}))")
     page.evaluate("fetch('/nothing/here')")
