@@ -200,7 +200,9 @@ def test_cards_move_unless_the_address_says_not_to(
 def test_a_key_of_an_account_goes_on_with_its_next_match(guests: Guests, visit: Visits) -> None:
     guest = guests(visit.url)
     key = key_of(guest)
-    page = visit(overlay_path(key=key), PICTURE)
+    page = visit.profile(PICTURE).new_page()
+    page.clock.install()
+    page.goto(visit.url + overlay_path(key=key))
     expect(page.locator(".note")).to_have_text("waiting for a match")
 
     first = guest.new_match(botPaceMs=0)
@@ -209,6 +211,7 @@ def test_a_key_of_an_account_goes_on_with_its_next_match(guests: Guests, visit: 
     expect(page.locator(".aside")).to_have_text("gave up")
     assert eventually(lambda: guest.match(first)["status"] == "finished", seconds=60)
     second = guest.new_match(ruleSet="greek", players=3, botPaceMs=0)
+    page.clock.fast_forward(30_000)  # so long it may be until it looks again
 
     match = guest.match(second)
     names = [seat["name"] for seat in match["seats"]]
