@@ -78,13 +78,13 @@ def test_a_match_of_bots_survives_the_death_of_a_part(
     part: str, mending: Running, guests: Guests
 ) -> None:
     guest = guests(mending.url)
-    match_id = guest.new_match(sit=False, botPaceMs=0)
+    match_id = guest.new_match(sit=False, botPaceMs=0, **short_game(6))
     assert eventually(reached(guest, match_id, 60))
 
     mending.kill(part)
 
     assert eventually(lambda: finished(guest, match_id), seconds=_LIMIT_S)
-    assert_whole(guest, match_id, guest.log(match_id))
+    assert_whole(guest, match_id, guest.log(match_id), short_deals=6)
     assert eventually(lambda: len(mending.children(part)) == 1)
 
 

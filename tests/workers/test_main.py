@@ -74,7 +74,7 @@ async def test_a_match_whose_jobs_are_lost_goes_on(empty_valkey_url: str) -> Non
 
 
 async def test_a_match_whose_worker_is_killed_goes_on(empty_valkey_url: str) -> None:
-    match_id = await match_of_bots(empty_valkey_url)
+    match_id = await match_of_bots(empty_valkey_url, deals=4)
     with start(empty_valkey_url, "worker", "background") as victim:
         killed_at = (await match_when(empty_valkey_url, match_id, version=30)).version
         victim.kill()
@@ -87,7 +87,7 @@ async def test_a_match_whose_worker_is_killed_goes_on(empty_valkey_url: str) -> 
 
 
 async def test_a_match_outlives_a_restart_of_the_server(server: Server) -> None:
-    match_id = await match_of_bots(server.url)
+    match_id = await match_of_bots(server.url, deals=4)
     with workers(server.url, BACKGROUND, CLOCK):
         await match_when(server.url, match_id, version=30)
         server.stop()
