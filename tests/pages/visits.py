@@ -7,6 +7,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from tests.pages.browser import PHONE, Screen
 from tests.pages.lending import PATIENCE_MS, Lending, Lent, new_profile
 
+# what a page hears that is lent
+_NO_WORKER: Final = "Service Worker registration blocked by Playwright"
 # a request that the page itself gave up, by leaving or by a newer one
 _GIVEN_UP: Final = "net::ERR_ABORTED"
 
@@ -49,7 +51,6 @@ class Visits:
         lent = self._lending.take(screen)
         self._lent.append(lent)
         self._watch(lent.context)
-        self.forgive("Service Worker registration blocked")
         if first is not None:
             lent.run_first(first)
         return lent.page
@@ -92,7 +93,7 @@ class Visits:
         self.faults.append(f"error: {error.error}")
 
     def _said(self, message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"}:
+        if message.type in {"error", "warning"} and message.text != _NO_WORKER:
             where = message.location.get("url", "")
             self.faults.append(f"console: {message.text} ({where})")
 
