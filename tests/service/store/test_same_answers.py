@@ -1,6 +1,7 @@
 """The store in memory and the one on a server answer the same to any sequence of calls."""
 
 import asyncio
+from collections.abc import Awaitable, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -36,6 +37,8 @@ LISTS = st.sampled_from(
     (ListName(ListKind.OPEN), ListName(ListKind.LIVE, "p_1"), ListName(ListKind.ENDED, "p_1"))
 )
 PLACES = st.builds(Place, st.integers(0, 2), st.sampled_from("abcd"))
+_OF_MATCHES = ("read", "analyses.get")
+_OF_PLAYERS = ("accounts.get", "tokens.of")
 PLAYERS = st.sampled_from(("p_1", "p_2"))
 
 
@@ -58,6 +61,18 @@ def timeless(value: object) -> object:
             return tuple(map(timeless, value))
         case _:
             return value
+
+
+async def answers(store: Store, calls: Sequence[tuple[Any, ...]]) -> list[object]:
+    """Return what a store answers to calls that are made at once, or what it raises."""
+    return await asyncio.gather(*(_answer(attrgetter(at)(store)(*more)) for at, *more in calls))
+
+
+async def _answer(call: Awaitable[object]) -> object:
+    try:
+        return timeless(await call)
+    except (StoreError, RefusedError) as error:
+        return type(error)
 
 
 class SameAnswers(RuleBasedStateMachine):
@@ -83,15 +98,12 @@ class SameAnswers(RuleBasedStateMachine):
 
     def both(self, method: str, *arguments: Any) -> None:  # of any method of the port
         """Call a method on both stores; they must answer alike."""
-        memory, server = (self.answer(store, method, *arguments) for store in self.stores)
-        assert memory == server
+        self.all_of_both([(method, *arguments)])
 
-    def answer(self, store: Store, method: str, *arguments: Any) -> object:
-        """Return what a store answers, or what it raises."""
-        try:
-            return timeless(self.runner.run(attrgetter(method)(store)(*arguments)))
-        except (StoreError, RefusedError) as error:
-            return type(error)
+    def all_of_both(self, calls: Sequence[tuple[Any, ...]]) -> None:
+        """Call methods on both stores, all at once; they must answer alike."""
+        memory, server = (self.runner.run(answers(store, calls)) for store in self.stores)
+        assert memory == server
 
     @rule(match=MATCHES, commit=COMMITS)
     def create(self, match: str, commit: bytes) -> None:
@@ -227,16 +239,14 @@ class SameAnswers(RuleBasedStateMachine):
     @invariant()
     def they_hold_the_same(self) -> None:
         """Compare every match and account."""
-        for match in ("m_1", "m_2"):
-            self.both("read", match)
-            self.both("analyses.get", match)
-        for token in (b"t1p_1", b"t2p_1", b"t1p_2", b"t2p_2"):
-            self.both("tokens.get", token)
-        for player in ("p_1", "p_2"):
-            self.both("accounts.get", player)
-            self.both("tokens.of", player)
-        for subject in "ab":
-            self.both("accounts.identified", Identity("https://id", subject))
+        self.all_of_both(
+            [
+                *((method, match) for match in ("m_1", "m_2") for method in _OF_MATCHES),
+                *(("tokens.get", token) for token in (b"t1p_1", b"t2p_1", b"t1p_2", b"t2p_2")),
+                *((method, player) for player in ("p_1", "p_2") for method in _OF_PLAYERS),
+                *(("accounts.identified", Identity("https://id", subject)) for subject in "ab"),
+            ]
+        )
 
 
 def test_both_stores_answer_the_same(store_url: str) -> None:
