@@ -34,8 +34,10 @@ plain: .venv/.installed
 	rm -f .venv/.compiled
 	$(PIP) --no-deps --no-build-isolation --editable .
 
+# What is compiled is kept, whatever a developer has set: each of hundreds of processes would else
+# compile every module anew.
 test: .venv/.installed-dev
-	$(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=worksteal $(ARGS)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=worksteal $(ARGS)
 
 # The same tests with their branch coverage, which takes more than twice the time.
 coverage: .venv/.installed-dev
