@@ -14,7 +14,7 @@ import pytest
 
 from tests.architecture.tree import ROOT
 from tests.clients.node import node
-from tests.e2e.test_every_game import AUCTION
+from tests.fixtures.own_deals import AUCTION
 from tests.fixtures.player import Guest, Guests, Json
 from tests.fixtures.processes import bare_environ
 from tests.fixtures.untrusting import nobody_trusted

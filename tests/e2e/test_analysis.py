@@ -3,7 +3,7 @@
 import httpx
 
 from schema.export import CONTRACT
-from tests.e2e.test_every_game import ACES
+from tests.fixtures.own_deals import ACES
 from tests.fixtures.player import Guest, Guests, Json
 from tests.fixtures.waiting import eventually
 from tests.fixtures.whole_service import Running

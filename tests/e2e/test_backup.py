@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from service.embedded import server_binary
 from tests.docs.blocks import blocks
-from tests.fixtures.player import Guest, Guests, Json, short_game
+from tests.fixtures.own_deals import short_game
+from tests.fixtures.player import Guest, Guests, Json
 from tests.fixtures.processes import bare_environ
 from tests.fixtures.valkey import free_port, redis7_binary, serving
 from tests.fixtures.waiting import eventually

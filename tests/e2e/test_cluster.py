@@ -5,7 +5,8 @@ from pathlib import Path
 from service.store.keys import match_keys
 from tests.e2e.test_survival import Follower, assert_whole, reached
 from tests.fixtures.cluster import Cluster
-from tests.fixtures.player import Guests, short_game
+from tests.fixtures.own_deals import short_game
+from tests.fixtures.player import Guests
 from tests.fixtures.waiting import eventually
 from tests.fixtures.whole_service import whole_service
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from service.cli import main
+from tests.fixtures.own_deals import ACES, AUCTION, OUT
 from tests.fixtures.player import Guests, Json
 from tests.fixtures.waiting import eventually
 
@@ -81,41 +82,6 @@ def test_a_match_to_a_limit(
 
     assert {sum(deal["points"]) for deal in result["deals"]} <= sums
     assert max(result["totals"]) >= int(options["limit"])
-
-
-ACES: Json = {
-    "kind": "tricks",
-    "id": "aces",
-    "name": {"pl": "Bez asów", "en": "No aces"},
-    "source": "house",
-    "leader": "dealer",
-    "cards": [{"cards": ["AC", "AD", "AH", "AS"], "points": -25}],
-    "earlyEnd": True,
-}
-AUCTION: Json = {
-    "kind": "tricks",
-    "id": "auction",
-    "name": {"pl": "Licytacja", "en": "Auction"},
-    "source": "house",
-    "leader": "buyer",
-    "trick": 10,
-    "trump": {
-        "namedBy": "dealer",
-        "seenCards": None,
-        "suits": ["C", "D", "H", "S", "N"],
-        "auction": {"maxBid": 90},
-    },
-}
-OUT: Json = {
-    "kind": "lottery",
-    "id": "out",
-    "name": {"pl": "Loteryjka", "en": "Lottery"},
-    "source": "house",
-    "opener": "left_of_dealer",
-    "prizes": [60, 20, -10, -30],
-    "openingRank": "9",
-    "aceBonus": True,
-}
 
 
 def test_a_tables_own_three_deals_are_played(guests: Guests, kierki_url: str) -> None:

@@ -11,7 +11,8 @@ import pytest
 import websockets
 
 from tests.fixtures.cutter import Cuts, cut_wire_to
-from tests.fixtures.player import Guest, Guests, Json, short_game
+from tests.fixtures.own_deals import short_game
+from tests.fixtures.player import Guest, Guests, Json
 from tests.fixtures.untrusting import nobody_trusted
 
 _QUERY = """subscription ($id: ID!, $after: String) { matchEvents(matchId: $id, after: $after) {

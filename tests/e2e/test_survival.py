@@ -8,7 +8,8 @@ from threading import Thread
 
 import pytest
 
-from tests.fixtures.player import Guest, Guests, Json, short_game
+from tests.fixtures.own_deals import short_game
+from tests.fixtures.player import Guest, Guests, Json
 from tests.fixtures.waiting import eventually
 from tests.fixtures.whole_service import Running, whole_service
 

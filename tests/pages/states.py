@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 from playwright.sync_api import Page
 
-from tests.e2e.test_every_game import AUCTION, OUT
+from tests.fixtures.own_deals import AUCTION, OUT
 from tests.fixtures.player import Guest, Json
 from tests.fixtures.waiting import eventually
 from tests.pages.browser import Screen

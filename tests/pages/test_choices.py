@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.test_every_game import AUCTION
+from tests.fixtures.own_deals import AUCTION
 from tests.fixtures.player import Guest, Guests, Json
 from tests.fixtures.waiting import eventually
 from tests.pages.browser import PHONE, SMALL_PHONE

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.test_every_game import ACES, AUCTION, OUT
+from tests.fixtures.own_deals import ACES, AUCTION, OUT
 from tests.fixtures.player import Guest, Guests, Json
 from tests.fixtures.waiting import eventually
 from tests.pages.browser import DESKTOP, PHONE, SMALL_PHONE, Screen

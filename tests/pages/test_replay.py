@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.test_every_game import ACES
+from tests.fixtures.own_deals import ACES
 from tests.fixtures.player import Guest, Guests, Json
 from tests.fixtures.waiting import eventually
 from tests.pages.browser import DESKTOP, PHONE, SMALL_PHONE, Screen
