@@ -101,9 +101,9 @@ class Table:
                 raise BrokenError(self.audit.match_id, "a feed does not join to the log")
 
     async def close(self) -> None:
-        """Stop playing and following."""
+        """Stop playing and following, and leave no connection of anybody open."""
         await _stopped([*self._playing, *self._following])
-        for person in self.people.values():
+        for person in {*self.people.values(), *(at.person for at in self.followers)}:
             await person.http.aclose()
 
     def raise_faults(self) -> None:
