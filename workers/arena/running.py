@@ -43,7 +43,8 @@ def _played(contest: Contest, processes: int) -> Iterator[tuple[Game, ...]]:
         except BrokenProcessPool as error:
             raise ArenaError("a process has ended before its work was done") from error
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            # To its end: a thread of it that lives on may write to a closed pipe at the exit.
+            pool.shutdown(cancel_futures=True)
 
 
 def _end_at_interrupt() -> None:

@@ -1,6 +1,7 @@
 """A contest comes to the same in any number of processes, and tells how far it is."""
 
 import io
+import threading
 
 from engine.rules import Rules
 from tests.engine.table import game
@@ -22,10 +23,12 @@ class Terminal(io.StringIO):
 def test_two_processes_play_what_one_plays() -> None:
     told: list[int] = []
 
+    threads = threading.active_count()
     alone = play_all(CONTEST, 1, told.append)
     together = play_all(CONTEST, 2, told.append)
 
     assert told == [1, 2, 3, 1, 2, 3]
+    assert threading.active_count() == threads
     for mine, theirs in zip(alone, together, strict=True):
         assert [game.played for game in mine] == [game.played for game in theirs]
         assert [game.bots for game in mine] == [game.bots for game in theirs]
