@@ -11,11 +11,12 @@ from string import Template
 
 from tests.contract.test_rest import st_environ
 from tests.fixtures.api import api
+from tests.fixtures.examples import tries
 from tests.fixtures.player import Guest
 
 CONFIG = Path(__file__).with_name("schemathesis_graphql.toml")
 HOOKS = Path(__file__).with_name("graphql_hooks.py")
-EXAMPLES = 20  # of each root field
+EXAMPLES = tries(20)  # of each root field
 LIMIT_SECONDS = 280
 
 

@@ -19,11 +19,12 @@ from schema.feed import entry_text
 from schema.json_schema import Json
 from schema.rest.openapi import openapi_document
 from tests.fixtures.api import ROOT, api
+from tests.fixtures.examples import tries
 from tests.fixtures.house import House, open_house
 from tests.fixtures.rest import app_of, guest, started_match
 
 CONFIG = Path(__file__).with_name("schemathesis.toml")
-EXAMPLES = 4  # of each operation and kind; all takes about a minute
+EXAMPLES = tries(4)  # of each operation and kind; in CI all takes about a minute
 LIMIT_SECONDS = 280
 LINKS_FOLLOWED = 2  # of those that answers lead to; more as chance has it
 

@@ -25,6 +25,7 @@ from tests.engine.table import (
     make,
     play,
 )
+from tests.fixtures.examples import tries
 
 WITH_THE_OPTION = sorted(name for name, at in RULE_SETS.items() if at.options[-1].id == "early_end")
 
@@ -69,7 +70,7 @@ def games(draw: st.DrawFn) -> tuple[Rules, Rules, str]:
 
 
 @given(games(), st.integers(0, 2**32 - 1))
-@settings(max_examples=300)
+@settings(max_examples=tries(300))
 def test_the_same_deal_and_choices_score_the_same_with_and_without(
     drawn: tuple[Rules, Rules, str], seed: int
 ) -> None:

@@ -33,6 +33,7 @@ from tests.engine.table import (
     kurnik,
     make,
 )
+from tests.fixtures.examples import tries
 from tests.strategies import Position, positions, secrets
 
 Looker = int | None  # a seat, or a spectator
@@ -139,7 +140,7 @@ ANY = positions() | BEFORE_PLAY
 
 
 @given(ANY, viewers, seeds, secrets)
-@settings(max_examples=300)
+@settings(max_examples=tries(300))
 def test_hidden_cards_and_the_secret_change_nothing_that_is_shown(
     at: Position, viewer: Looker, seed: int, secret: bytes
 ) -> None:
@@ -149,7 +150,7 @@ def test_hidden_cards_and_the_secret_change_nothing_that_is_shown(
 
 
 @given(ANY, viewers, seeds, st.integers(1, 60))
-@settings(max_examples=300)
+@settings(max_examples=tries(300))
 def test_moves_allowed_in_both_are_told_and_shown_alike(
     at: Position, viewer: Looker, seed: int, moves: int
 ) -> None:

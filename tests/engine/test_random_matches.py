@@ -1,4 +1,4 @@
-"""Two hundred matches of chance of every rule set, with options and players of chance."""
+"""Many matches of chance of every rule set, with options and players of chance."""
 
 import os
 from collections.abc import Iterator
@@ -9,8 +9,9 @@ import pytest
 
 from engine.rulesets import RULE_SETS
 from tests.engine.random_matches import play_one
+from tests.fixtures.examples import tries
 
-MATCHES = 200
+MATCHES = tries(200)
 LARGEST_STATE = 600  # bytes; each move reads and writes one
 
 

@@ -18,6 +18,7 @@ from engine.rules import Rules
 from engine.shuffle import practice_secret
 from tests.engine.table import TABLES, game
 from tests.engine.watched import Watched
+from tests.fixtures.examples import tries
 from tests.strategies import rules, secrets
 
 seeds = st.integers(0, 2**32 - 1)
@@ -65,7 +66,7 @@ class PlayingAMatch(RuleBasedStateMachine):
 
 def test_any_position_of_a_match_holds_what_must_hold() -> None:
     enough = settings(
-        max_examples=60,
+        max_examples=tries(60),
         stateful_step_count=12,
     )
 

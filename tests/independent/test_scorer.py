@@ -23,6 +23,7 @@ from engine.shuffle import practice_secret
 from engine.views import SPECTATOR, entry_for
 from service.usecases.catalogue import rules_view
 from tests.engine.rulesets.test_custom_play import games
+from tests.fixtures.examples import tries
 from tests.independent import scorer
 
 _NUMBERED: dict[MoveKind, Callable[[int], Move]] = {
@@ -98,7 +99,7 @@ def test_both_scorers_agree(name: str, players: int, options: dict[str, str]) ->
 
 
 @given(games, st.integers(3, 7), st.integers(0, 999))
-@settings(max_examples=200)
+@settings(max_examples=tries(200))
 def test_both_scorers_agree_on_a_tables_own_rules(
     custom: CustomGame, players: int, seed: int
 ) -> None:

@@ -22,6 +22,7 @@ from schema.documents import documents
 from service.edge import Edge
 from service.lane import GRAPHQL, MATCH, MOVES, Lane
 from service.patience import Patience
+from tests.fixtures.examples import tries
 from tests.fixtures.metrics import counted
 from tests.fixtures.ports import ALAS_TOKEN, FakePorts
 from tests.fixtures.rest import app_of, client_of, started_match
@@ -138,7 +139,7 @@ ASKED = st.builds(
 
 
 @settings(
-    max_examples=150,
+    max_examples=tries(150),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(asked=ASKED, with_token=st.booleans())
@@ -214,7 +215,7 @@ def turn_of(said: Said, table: Table) -> Turn:
 
 
 @settings(
-    max_examples=60,
+    max_examples=tries(60),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(saids=st.lists(SAID, min_size=2, max_size=7))

@@ -15,6 +15,7 @@ from engine.notation.rerun import rerun
 from engine.notation.writing import text_of
 from engine.rulesets import rule_set
 from tests.engine.notation.matches import GAMES, Choice, choices, played, played_by_name
+from tests.fixtures.examples import tries
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
@@ -32,7 +33,7 @@ def test_every_game_is_written_read_and_played_again(name: str, players: int) ->
 
 
 @given(choices)
-@settings(max_examples=40)
+@settings(max_examples=tries(40))
 def test_every_match_survives_both_forms_and_the_rerun(choice: Choice) -> None:
     game = choice.played()
     text = text_of(game.match)

@@ -21,6 +21,7 @@ from engine.notation.writing import text_of
 from engine.rules import Rules
 from engine.state import MatchState
 from tests.engine.notation.matches import Choice, Played, choices, played_by_name
+from tests.fixtures.examples import tries
 
 # Seat 0 has the clubs but the ace, seat 1 that and the diamonds but the two, seat 2 hearts.
 TABLE = """\
@@ -295,7 +296,7 @@ def test_who_watches_is_told_of_every_action_and_the_match_before_it() -> None:
 
 
 @given(choices, st.integers(0, 2**32 - 1))
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 def test_no_change_of_a_file_breaks_the_reader(choice: Choice, seed: int) -> None:
     match = choice.played().match
     chance = Random(seed)

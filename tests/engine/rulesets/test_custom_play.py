@@ -29,6 +29,7 @@ from engine.rulesets.contracts import ANY_TRUMP
 from engine.rulesets.custom import CustomDeal, CustomGame, custom_rules
 from tests.engine.invariants import check_the_deck_is_whole
 from tests.engine.table import answer, asked_of
+from tests.fixtures.examples import tries
 from tests.strategies import secrets
 
 NAME = Text("Nasze", "Ours")
@@ -96,7 +97,7 @@ games = st.builds(
 
 
 @given(games, st.integers(3, 7), secrets)
-@settings(max_examples=400)
+@settings(max_examples=tries(400))
 def test_any_match_of_ones_own_is_refused_or_played_to_its_end(
     custom: CustomGame, players: int, secret: bytes
 ) -> None:

@@ -38,6 +38,7 @@ from service.graphql.request import Operation
 from service.graphql.running import Chosen, Outcome, Runner
 from service.graphql.sharing import shared_operations
 from service.metrics import Metrics, Transport
+from tests.fixtures.examples import tries
 from tests.fixtures.house import ALA, House, open_house
 from tests.fixtures.metrics import counted
 from tests.fixtures.odd_values import odd_somewhere
@@ -159,7 +160,7 @@ async def shared(runner: Runner, query: str, variables: dict[str, bool], item: F
     return found
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 @given(data=st.data())
 async def test_shared_payloads_are_those_of_ordinary_execution(
     items: tuple[FeedItem, ...], data: st.DataObject

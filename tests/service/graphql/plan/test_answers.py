@@ -31,6 +31,7 @@ from service.graphql.request import Operation
 from service.graphql.running import Outcome, Runner
 from service.metrics import Transport
 from tests.fixtures.drawn_documents import Drawn, documents, values
+from tests.fixtures.examples import tries
 from tests.fixtures.house import ALA as ALAS_SEAT
 from tests.fixtures.house import open_house
 from tests.fixtures.metrics import counted
@@ -179,7 +180,7 @@ def test_a_planned_answer_is_the_ordinary_one(
 ) -> None:
     answers = Answers()
 
-    @settings(QUICK, max_examples=90)
+    @settings(QUICK, max_examples=tries(90))
     @given(data=st.data())
     def compare(data: st.DataObject) -> None:
         drawn = data.draw(documents(SCHEMA.core, kind, roots))
@@ -207,7 +208,7 @@ def test_published_operations_are_planned_whatever_their_variables(match: MatchV
     answers = Answers()
     operations = [at for at in published() if is_answered_alike(at)]
 
-    @settings(QUICK, max_examples=90)
+    @settings(QUICK, max_examples=tries(90))
     @given(data=st.data())
     def compare(data: st.DataObject) -> None:
         document = data.draw(st.sampled_from(operations))

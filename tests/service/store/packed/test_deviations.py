@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 
 from engine.events import DealScored, TrickTaken
 from service.store.packed.deviations import deviating, deviation
+from tests.fixtures.examples import tries
 
 numbers = st.none() | st.integers(-999, 999) | st.binary(max_size=3) | st.text(max_size=3)
 trees = st.recursive(numbers, lambda inner: st.lists(inner, max_size=4), max_leaves=12)
 
 
-@settings(max_examples=40)
+@settings(max_examples=tries(40))
 @given(trees, trees)
 def test_any_tree_can_be_told_by_any_other(foreseen: Any, real: Any) -> None:
     assert deviating(foreseen, deviation(foreseen, real), Any) == real

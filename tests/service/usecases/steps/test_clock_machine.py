@@ -11,6 +11,7 @@ from engine.rulesets import rule_set
 from service.store.record import Change, OnExpiry, SeatKind, Settings, Snapshot, Status, Visibility
 from service.usecases import steps
 from service.usecases.steps.clocks import ABANDONED_MS, RESCUE_MS, deadline_of
+from tests.fixtures.examples import tries
 from tests.fixtures.matches import BOT, after, lobby, person
 
 RULES = {name: rule_set(name).resolve(4, {}) for name in ("kurnik", "greek", "polish")}
@@ -148,4 +149,4 @@ class Clocks(RuleBasedStateMachine):
 
 
 TestClocks = Clocks.TestCase
-TestClocks.settings = settings(max_examples=60, stateful_step_count=60)
+TestClocks.settings = settings(max_examples=tries(60), stateful_step_count=60)
