@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, expect
 
 from tests.architecture.tree import ROOT
 from tests.fixtures.left_out import Missing, leave_out
-from tests.fixtures.whole_service import whole_service
+from tests.fixtures.shared import of_all_workers, shared
+from tests.fixtures.whole_service import served
 from tests.pages.browser import chromium, chromium_path
 from tests.pages.lending import Lending
 from tests.pages.other_service import OtherService, other_service
@@ -38,13 +39,16 @@ def built_pages() -> Path:
 
 @pytest.fixture(scope="session")
 def pages_url(built_pages: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Give the address of a service that shows the pages, shared by all tests of them.
+    """Give the address of a service that shows the pages, shared by all tests of the run.
 
-    It analyses no matches: it would go on with those of all tests for as long as these take.
+    It analyses no matches: it would go on with those of all tests for as long as these take. It
+    has room for the guests of all, who come from one address.
     """
     del built_pages
-    with whole_service(tmp_path_factory.mktemp("pages"), KIERKI_ANALYSIS="off") as running:
-        yield running.url
+    data = tmp_path_factory.mktemp("pages")
+    started = served(data, KIERKI_ANALYSIS="off", KIERKI_RATE_GUESTS="600:2000")
+    with shared(of_all_workers(tmp_path_factory), "pages", started) as url:
+        yield url
 
 
 @pytest.fixture(scope="package")
