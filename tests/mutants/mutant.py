@@ -80,13 +80,14 @@ def apply_to(root: Path, mutant: Mutant) -> None:
 def run(runs: Mapping[Path, Sequence[str]]) -> dict[Path, Answer]:
     """Run tests in copies of the tree, without plugins, which take longer to start than a test.
 
-    One process loads pytest, and then goes on as one in each copy. Nothing of it is covered.
+    One process loads pytest, and then goes on as one in each copy. Nothing of it is covered, and
+    everything is tried as often as in CI: a fault must be found each time.
     """
     own = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")}
     words = {str(root): [*_OPTIONS, *tests] for root, tests in runs.items()}
     done = subprocess.run(
         (sys.executable, str(_EACH)),
-        env={**own, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        env={**own, "CI": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         input=json.encode(words),
         capture_output=True,
         timeout=SECONDS,
