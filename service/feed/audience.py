@@ -11,6 +11,8 @@ from collections.abc import Hashable, Iterable, Iterator
 from contextlib import suppress
 from typing import Final, Protocol
 
+import structlog
+
 from engine.seat_view import Viewer as Eyes
 from engine.views import SPECTATOR
 from schema.live_ports import Listener, Take
@@ -20,6 +22,8 @@ from service.store.errors import StoreError
 from service.store.ports import Store
 from service.tasks import cancelled
 from service.usecases.presence import PresenceService
+
+_log = structlog.get_logger(__name__)
 
 HEARTBEAT_S: Final = 15.0
 _TOUCH_S: Final = 1.0  # so seldom is it looked who is to be noted as present
@@ -201,5 +205,6 @@ def _made(listener: Listener[FeedItem], item: FeedItem) -> bytes | None:
     """Return what an item is made into, if it can be."""
     try:
         return listener.made(item)
-    except Exception:  # noqa: BLE001 - whoever asks for the same item meets the fault, and tells it
+    except Exception as fault:  # noqa: BLE001 - whoever asks for the same item meets it, and tells it
+        _log.warning("item_not_made", exc_info=fault)  # he may not meet what has passed
         return None

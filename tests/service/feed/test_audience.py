@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from structlog.testing import capture_logs
 
 from engine.events import Entry
 from engine.seat_view import Viewer as Eyes
@@ -345,9 +346,13 @@ async def test_an_item_that_cannot_be_made_is_left_to_whoever_asks_for_it() -> N
     whole = await given_follower(hub, match_id)
     broken.makes = False
 
-    await default_move_of(house, match_id)
-    await turns_of_the_loop()
+    with capture_logs() as logged:
+        await default_move_of(house, match_id)
+        await turns_of_the_loop()
 
+    assert [(at["event"], type(at["exc_info"])) for at in logged] == [
+        ("item_not_made", ZeroDivisionError)
+    ]
     assert (broken.given, broken.counted, whole.given, whole.counted) == (0, 0, 1, 1)
     assert [item.seq for item in broken.told] == [item.seq for item in whole.told]
     for follower in (broken, whole):
