@@ -389,16 +389,23 @@ async def test_a_fault_in_telling_ends_feeds_and_no_commit() -> None:
     house = open_house()
     match_id = await started(house)
     hub = Hub(house.store, _LONG_S)
-    follower = Breaking(partial(hub.feed, match_id, NOBODY), None)
+    whole = await given_follower(hub, match_id, form="whole")
+    breaking = Breaking(partial(hub.feed, match_id, NOBODY), None)
+    unheard: list[dict[str, object]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: unheard.append(context))
     async with asyncio.timeout(_LIMIT_S):
-        while not follower.is_given:  # noqa: ASYNC110 - as above
+        while not breaking.is_given:  # noqa: ASYNC110 - as above
             await asyncio.sleep(0)
         before = (await house.store.read(match_id)).record.version
 
         await default_move_of(house, match_id)
-        with pytest.raises(ZeroDivisionError):
-            await follower.over()
+        for follower in (breaking, whole):
+            with pytest.raises(ZeroDivisionError):
+                await follower.over()
 
+    assert unheard == []
+    told = [item.seq for item in whole.told if item.kind is FeedKind.ENTRY]
+    assert sorted(set(told)) == told, "nobody is told twice"
     assert (await house.store.read(match_id)).record.version == before + 1
     assert hub.channels == 0
 
