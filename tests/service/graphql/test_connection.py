@@ -7,6 +7,7 @@ from contextlib import suppress
 import pytest
 from structlog.testing import capture_logs
 
+from schema.budgets import Budget
 from schema.context import Viewer
 from schema.documents import documents
 from schema.graphql import build_schema
@@ -18,6 +19,8 @@ from service.graphql.documents import Documents
 from service.graphql.persisted import Persisted
 from service.graphql.running import Runner
 from service.graphql.sockets import Sockets
+from service.limits.admission import Admission
+from service.limits.limiter import Limiter
 from service.live import STUCK_ROUNDS, Live
 from service.metrics import Transport
 from service.usecases.matches import MatchService
@@ -40,10 +43,17 @@ def app(ports: FakePorts) -> GraphQLApp:
 
 
 def sockets_of(
-    ports: FakePorts, *, live: Live | None = None, max_open: int = 9, **terms: float
+    ports: FakePorts,
+    *,
+    live: Live | None = None,
+    limiter: Limiter | None = None,
+    max_open: int = 9,
+    **terms: float,
 ) -> Sockets:
     """Return sockets on other terms than those of the service."""
-    edge, schema = Edge(live=Live(ports) if live is None else live), build_schema()
+    admission = Admission(limiter=limiter or Limiter())
+    edge = Edge(live=Live(ports) if live is None else live, admission=admission)
+    schema = build_schema()
     runner = Runner(schema, Documents(schema.core), edge, Transport.WEBSOCKET)
     return Sockets(Terms(ports.services(), runner, Persisted(documents()), edge, **terms), max_open)
 
@@ -189,6 +199,40 @@ async def test_fault_of_the_beginning_closes_with_1011(app: GraphQLApp, ports: F
             assert await socket.closed() == 1011
 
     assert [line["event"] for line in logged] == ["request_failed"]
+
+
+class Faulty(Limiter):
+    """Charges nobody, and has a fault of ours as long as it is `broken`."""
+
+    broken = False
+
+    async def spend(self, budget: Budget, client: str, count: int = 1) -> None:
+        """Charge nobody, or fail."""
+        if self.broken:
+            raise RuntimeError("secret")
+
+
+async def test_fault_of_one_operation_is_masked_and_the_others_go_on(ports: FakePorts) -> None:
+    ports.items, ports.ends = (SNAPSHOT,), False
+    limiter = Faulty()
+    async with Socket(sockets_of(ports, limiter=limiter)) as socket:
+        await socket.welcome()
+        socket.subscribe("feed", FEED)
+        assert (await socket.hear())["id"] == "feed"
+
+        limiter.broken = True
+        with capture_logs() as logged:
+            socket.subscribe("me", ME)
+            heard = await socket.hear()
+        limiter.broken = False
+
+        assert (heard["id"], heard["type"]) == ("me", "error")
+        assert [(at["message"], at["extensions"]) for at in heard["payload"]] == [
+            ("The service has failed.", {"code": "INTERNAL", "requestId": logged[0]["fault_id"]})
+        ]
+        socket.subscribe("me", ME)  # its id is free again
+        assert (await socket.hear())["type"] == "next"
+        assert ports.open_feeds == 1
 
 
 @pytest.mark.parametrize(

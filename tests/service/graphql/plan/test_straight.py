@@ -161,6 +161,24 @@ async def test_an_unusual_value_of_that_field_is_completed_and_not_asked_for_aga
     assert [error.path for error in result.errors] == [["match", "rules", "players"]]
 
 
+async def test_a_value_that_cannot_be_read_is_told_at_its_place_and_not_asked_for_again() -> None:
+    class TornRules(FakePorts):
+        async def rules(self, viewer: Viewer, match_id: str) -> RulesView:
+            return structs.replace(await super().rules(viewer, match_id), deals=("torn",))
+
+    ports = TornRules()
+    text = '{ match(id: "m_1") { id rules { deals { __typename } } } }'
+    execution = started(text, ports)
+    assert isinstance(execution, StraightExecution)
+
+    result = await execution.answer()
+
+    assert [name for name, *_ in ports.asked] == ["match", "rules"]
+    assert result.data == {"match": {"id": "m_0001", "rules": None}}
+    assert result.errors is not None
+    assert [error.path for error in result.errors] == [["match", "rules", "deals", 0]]
+
+
 def test_what_a_resolver_may_know_beyond_its_request_is_there_when_it_is_asked_for() -> None:
     execution = started(MOVE, FakePorts(), SENT)
     assert isinstance(execution, StraightExecution)
