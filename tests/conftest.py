@@ -5,6 +5,7 @@ pytest_plugins = [
     "tests.fixtures.examples",
     "tests.fixtures.sniffio",
     "tests.fixtures.left_out",
+    "tests.fixtures.collecting",
     "tests.fixtures.collector",
     "tests.fixtures.valkey",
     "tests.fixtures.compiler",
