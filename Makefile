@@ -3,7 +3,8 @@
 # Tried in this order; PYTHON=/path/to/python chooses another.
 PYTHON ?= python3.11 python3.12 python3.13 python3
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+# The locks name all that is needed, so nothing is to be worked out.
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps
 JUDGES := tests/judges/node_modules
 PAGES := clients/dist/.built
 # Folders stand here too: one is newer once a file of it is gone.
@@ -12,8 +13,8 @@ PAGE_SOURCES := $(shell find clients/ui clients/web clients/overlay clients/publ
 CODE := $(shell find engine schema service workers docs/rules.md -type f -not -name '*.pyc') compile_playout.py hatch_build.py pyproject.toml
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header
 
-# One more than there are cores: many tests wait for other processes.
-WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# Two more than there are cores: many tests wait for other processes.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
 
 # `make chaos FAULTS=50 SEED=7 FSYNC=everysec` changes what the storm does.
 FAULTS ?= 1000
@@ -32,12 +33,15 @@ fast: .venv/.compiled
 
 plain: .venv/.installed
 	rm -f .venv/.compiled
-	$(PIP) --no-deps --no-build-isolation --editable .
+	$(PIP) --no-build-isolation --editable .
 
-# What is compiled is kept, whatever a developer has set: each of hundreds of processes would else
-# compile every module anew.
-test: .venv/.installed-dev
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=worksteal $(ARGS)
+# The pages that are tested are built while pip waits. What is compiled is kept, whatever a developer
+# has set: each of hundreds of processes would else compile every module anew.
+test: .venv/.installed
+	@$(BIN)/python clients/build.py changed & \
+	$(MAKE) --no-print-directory .venv/.installed-dev && \
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=worksteal $(ARGS); \
+	code=$$?; wait; exit $$code
 
 # The same tests with their branch coverage, which takes more than twice the time.
 coverage: .venv/.installed-dev
@@ -64,6 +68,7 @@ check: .venv/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m pip check
 
 types: .venv/.installed-dev
 	$(BIN)/mypy
@@ -118,13 +123,14 @@ $(BIN)/pip:
 	exit 1
 
 .venv/.installed: requirements.txt requirements-build.txt pyproject.toml | $(BIN)/pip
-	$(PIP) --require-hashes -r requirements.txt -r requirements-build.txt
-	$(PIP) --no-deps --no-build-isolation --editable .
+	$(PIP) --require-hashes -r requirements-build.txt
+	$(PIP) --require-hashes -r requirements.txt
+	$(PIP) --no-build-isolation --editable .
 	@touch $@
 
 # Not editable: made anew by `make up` and `make fast` once something in it has changed.
 .venv/.compiled: $(CODE) .venv/.installed $(PAGES) | .venv/.installed-dev
-	KIERKI_COMPILE=1 $(PIP) --no-deps --no-build-isolation --force-reinstall .
+	KIERKI_COMPILE=1 $(PIP) --no-build-isolation --force-reinstall .
 	@touch $@
 
 # A module is compiled once it is loaded, which most of these never are.
