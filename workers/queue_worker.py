@@ -8,6 +8,7 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Final, cast
 from urllib.parse import urlsplit
 
@@ -18,6 +19,7 @@ from redis.client import Pipeline
 from redis.retry import Retry
 from rq import Queue, SimpleWorker
 from rq.exceptions import DequeueTimeout, NoSuchJobError, StopRequested
+from rq.executions import Execution, ExecutionRegistry
 from rq.job import Job
 from rq.serializers import JSONSerializer
 from rq.utils import as_text, now
@@ -176,6 +178,18 @@ class QueueWorker(SimpleWorker):
         """Leave the signals to `Stop`: RQ's handlers talk to the server, or raise anywhere."""
 
 
+class Executions(ExecutionRegistry):
+    """The runs of one job, which are two where a lease ended and the job came again."""
+
+    def get_executions(self, start: int = 0, end: int = -1) -> list[Execution]:
+        """Return the runs that there are; RQ fails the job for one that ends while it looks."""
+        found = []
+        for name in self.get_execution_ids(start, end):
+            with suppress(ValueError):  # it has ended
+                found.append(Execution.fetch(name, self.job_id, self.connection))
+        return found
+
+
 def listed_job(functions: Mapping[str, Callable[..., None]]) -> type[Job]:
     """Return a class of jobs that can call the given functions and nothing else."""
 
@@ -189,6 +203,11 @@ def listed_job(functions: Mapping[str, Callable[..., None]]) -> type[Job]:
             if function is None:
                 raise UnlistedJobError(self.id)
             return function
+
+        @property
+        def execution_registry(self) -> Executions:
+            """Return the runs of this job."""
+            return Executions(self.id, self.connection)
 
         def restore(self, raw_data: dict[bytes, bytes]) -> None:
             """Read the job from its hash: of that only what a job of ours needs.

@@ -6,6 +6,7 @@ import os
 import pickle
 import signal
 import threading
+import time
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -125,6 +126,24 @@ def test_a_worker_takes_the_jobs_of_a_server_at_a_unix_socket(stop: Stop, tmp_pa
         desk.work()
 
     assert desk.played == [3, 1, 2]
+
+
+def test_a_job_that_another_worker_ends_meanwhile_is_done(desk: Desk) -> None:
+    def ends_elsewhere(_: str, version: int) -> None:
+        job = get_current_job()
+        assert job is not None
+        desk.client.zadd(job.execution_registry.key, {"ended": time.time() + 60})
+        desk.played.append(version)
+
+    desk.job = ends_elsewhere
+    desk.enqueue(1, 2)
+
+    desk.work()
+
+    assert desk.played == [1, 2]
+    assert desk.failed() == []
+    assert list(desk.client.scan_iter("rq:job:*")) == []
+    assert list(desk.client.scan_iter("rq:executions:*")) == []
 
 
 def test_nothing_is_left_of_a_job_that_is_done(desk: Desk) -> None:
