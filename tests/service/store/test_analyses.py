@@ -115,7 +115,7 @@ async def test_a_turn_comes_after_a_pause(store: Store) -> None:
         await asyncio.sleep(0.001)
 
     assert turns[0] == turns[-1] == Turn("m_1")
-    assert set(turns[1:-1]) == {Turn(None, 0)}
+    assert set(turns[1:-1]) <= {Turn(None, 0)}  # none at all, if the next comes late enough
 
 
 async def test_who_leaves_the_line_tells_who_stands_first_now(store: Store) -> None:
