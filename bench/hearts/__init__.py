@@ -1,0 +1,1 @@
+"""A lab for Hearts in C++: see README.md."""
