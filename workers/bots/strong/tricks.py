@@ -11,6 +11,7 @@ from engine.playout.endings import best_end
 from engine.playout.moon import may_be_shot
 from engine.playout.policy import Pick, pick, play_out, shoot_out
 from workers.bots.budget import Means
+from workers.bots.strong import learnt
 from workers.bots.strong.memory import Memory, Worth
 from workers.bots.strong.question import Question
 from workers.bots.strong.search import unit
@@ -44,6 +45,7 @@ def question(memory: Memory, means: Means) -> Question[Answer, World]:
         says=lambda answer: Play(answer[0]),
         meant=meant,
         in_points=_values(base, memory.value),
+        known=learnt.best_card(memory, cards) if learnt.knows(memory) else None,
     )
 
 

@@ -198,10 +198,11 @@ def test_in_most_worlds_others_stand_in_the_way_of_ones_own_moon_and_of_no_other
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_queen_of_spades_is_not_given_to_a_seat_that_shoots(seed: int) -> None:
-    state = in_hearts(BOLD)
+    rules = game("greek", passing="off")  # by which nothing was learnt
+    state, _ = play(rules, dealt(rules, "hold", MOON_HANDS), BOLD)
     seat = in_play(state).to_act[0]
 
-    chosen = choose(seat_turn(HEARTS, state, seat), Level.STRONG, Budget(seed=seed))
+    chosen = choose(seat_turn(rules, state, seat), Level.STRONG, Budget(seed=seed))
 
     assert seat == 0
     assert chosen.move != "play QS"
