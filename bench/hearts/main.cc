@@ -3,108 +3,116 @@
 #include <cstdlib>
 #include <iostream>
 #include <map>
+#include <memory>
 #include <string>
 
+#include "learning.h"
 #include "match.h"
 
 namespace {
 
-constexpr int kRounds = 6;      // of fitting
-constexpr int kHeldBack = 20;   // one record of so many is not fitted to
-constexpr const char* kLooseWeights = "loose.weights";
-constexpr const char* kHouseWeights = "house.weights";
+constexpr std::uint64_t kWeightsSeed = 5;
+const std::string kLearnt = "learnt";
 
-// The bot that the project had before it learnt who plays loosely.
-Settings before() { return Settings{}; }
+const std::map<std::string, Bot> kBots = {{"search", Bot::kSearch},
+                                          {"ismcts", Bot::kIsmcts},
+                                          {"quick", Bot::kQuick},
+                                          {"guard", Bot::kGuard},
+                                          {"ducker", Bot::kDucker}};
 
-// The bot that learns it.
-Settings learning() {
-  Settings settings;
-  settings.belief = Belief::kLearnt;
-  settings.worlds = 200;
-  settings.late_factor = 4;
-  settings.patience = 40;
-  settings.doubt = 0.3;
-  settings.loose_prize = 500.0;
-  settings.loose_watched_prize = 300.0;
-  settings.moon_cost = 78.0;
-  settings.loose_moon_cost = 26.0;
-  settings.discounts_own_moon = true;
-  return settings;
-}
-
-// The same, but held to know that all others play loosely.
-Settings certain() {
-  Settings settings = learning();
-  settings.belief = Belief::kLoose;
-  return settings;
-}
-
-// The same with all hands open: what knowing them would bring.
-Settings seeing() {
-  Settings settings = certain();
-  settings.sees_all = true;
-  return settings;
-}
-
-const std::map<std::string, Settings (*)()> kBots = {
-    {"before", before}, {"learning", learning}, {"certain", certain}, {"seeing", seeing}};
-
-const std::map<std::string, Opponents> kOpponents = {{"ismcts", Opponents::kIsmcts},
-                                                     {"self", Opponents::kSelf},
-                                                     {"duckers", Opponents::kDuckers}};
+using Words = std::vector<std::string>;
 
 int usage() {
-  std::cerr << "hearts gen loose|house SEED DEALS RECORDS\n"
-               "hearts fit RECORDS WEIGHTS\n"
-               "hearts play before|learning|certain|seeing ismcts|self|duckers SEED DEALS\n"
-               "hearts replay < GAMES\n";
+  std::cerr << "hearts gen BOT SEED DEALS RECORDS [NET]\n"
+               "hearts mimic ROUNDS MIMIC RECORDS...\n"
+               "hearts learn DEALS ISMCTS-MIMIC SEARCH-MIMIC NET [START]\n"
+               "hearts tune DEALS ISMCTS-MIMIC SEARCH-MIMIC NET START\n"
+               "hearts pack NET WEIGHTS\n"
+               "hearts play BOT OTHERS SEED DEALS [WEIGHTS]\n"
+               "hearts choose WEIGHTS < GAMES\n"
+               "hearts replay < GAMES\n"
+               "BOT, OTHERS: search, ismcts, quick, guard, ducker; in play also learnt\n";
   return 2;
 }
 
-int gen(const std::string& kind, std::uint64_t seed, int deals, const std::string& path) {
-  if (kind != "loose" && kind != "house") return usage();
-  save_records(path, kind == "loose" ? ismcts_records(seed, deals) : house_records(seed, deals));
+Net read_net(const std::string& path) {
+  Net net;
+  net.load(path);
+  return net;
+}
+
+int gen(const Words& words) {
+  if (words.size() < 4 || words.size() > 5 || kBots.count(words[0]) == 0) return usage();
+  Net net;
+  if (words.size() == 5) net.load(words[4]);
+  save_records(words[3], deals_of(kBots.at(words[0]), std::stoull(words[1]), std::stoi(words[2]),
+                                  words.size() == 5 ? &net : nullptr));
   return 0;
 }
 
-int fit(const std::string& records_path, const std::string& weights_path) {
-  std::vector<Record> fitted = records_of(records_path);
-  const auto kept = static_cast<std::ptrdiff_t>(fitted.size() / kHeldBack);
-  const std::vector<Record> held_back(fitted.end() - kept, fitted.end());
-  fitted.resize(fitted.size() - held_back.size());
-  Policy policy;
-  std::cout << fitted.size() << " choices, mean log chance of the others before "
-            << policy.mean_log(held_back);
-  policy.fit(fitted, kRounds);
-  std::cout << ", after " << policy.mean_log(held_back) << "\n";
-  policy.save(weights_path);
+int mimic(const Words& words) {
+  if (words.size() < 3) return usage();
+  Mimic::fitted(records_of({words.begin() + 2, words.end()}), std::stoi(words[0])).save(words[1]);
   return 0;
 }
 
-int play_row(const std::string& bot, const std::string& opponents, std::uint64_t seed, int deals) {
-  if (kBots.count(bot) == 0 || kOpponents.count(opponents) == 0) return usage();
-  Contest contest;
-  contest.settings = kBots.at(bot)();
-  contest.opponents = kOpponents.at(opponents);
-  contest.seed = seed;
-  contest.deals = deals;
-  Policies policies;
-  if (contest.settings.belief != Belief::kHouse) {
-    policies.loose = Policy::load(kLooseWeights);
-    policies.house = Policy::load(kHouseWeights);
+int learn_course(const Words& words, bool tuned) {
+  if (words.size() != 5 && (tuned || words.size() != 4)) return usage();
+  Net net;
+  if (words.size() == 5) {
+    net.load(words[4]);
+  } else {
+    net.begin(kWeightsSeed);
   }
-  play(contest, policies);
+  const long deals = std::stol(words[0]);
+  const Course course = tuned ? Course{deals, 0.0003F, 30, 0.01, 0.01, true}
+                              : Course{deals, 0.0015F, 200, 0.055, 0.005, false};
+  learn(net, {Mimic::load(words[1]), Mimic::load(words[2])}, course, words[3]);
   return 0;
+}
+
+int pack_net(const Words& words) {
+  if (words.size() != 2) return usage();
+  pack(read_net(words[0]), words[1]);
+  return 0;
+}
+
+int play_contest(const Words& words) {
+  if (words.size() < 4 || words.size() > 5) return usage();
+  const bool needs_weights = words[0] == kLearnt || words[1] == kLearnt;
+  if (needs_weights != (words.size() == 5)) return usage();
+  const std::unique_ptr<PackedNet> weights(needs_weights ? new PackedNet(words[4]) : nullptr);
+  std::array<Seating, 2> seatings;
+  for (int at = 0; at < 2; at++) {
+    if (words[at] == kLearnt) {
+      seatings[at] = learnt(*weights);
+    } else if (kBots.count(words[at]) > 0) {
+      const Bot bot = kBots.at(words[at]);
+      seatings[at] = [bot](Chance& chance) { return player_of(bot, chance); };
+    } else {
+      return usage();
+    }
+  }
+  play({seatings[0], seatings[1], words[0] == words[1], std::stoull(words[2]),
+        std::stoi(words[3])});
+  return 0;
+}
+
+// Reads the hands of a deal: the seat of every card. False where there are no more.
+bool read_hands(Hands& hands) {
+  std::string owners;
+  if (!(std::cin >> owners)) return false;
+  hands = {};
+  for (int card = 0; card < kDeck; card++) hands[owners[card] - '0'] |= one(card);
+  return true;
 }
 
 // Reads deals, a line each: the seat of every card, then the cards as they were played. Prints the
 // cards that might be played at every turn, the takers of the tricks, and the points.
-int replay() {
-  std::string owners;
-  while (std::cin >> owners) {
-    Hands hands{};
-    for (int card = 0; card < kDeck; card++) hands[owners[card] - '0'] |= one(card);
+int replay(const Words& words) {
+  if (!words.empty()) return usage();
+  Hands hands;
+  while (read_hands(hands)) {
     Position position(hands);
     while (!position.over()) {
       int card = 0;
@@ -119,16 +127,44 @@ int replay() {
   return 0;
 }
 
+// Reads deals as `replay` does. Prints the card that the judge would play at every turn.
+int choose(const Words& words) {
+  if (words.size() != 1) return usage();
+  const PackedNet weights(words[0]);
+  Hands hands;
+  while (read_hands(hands)) {
+    Position position(hands);
+    History history;
+    while (!position.over()) {
+      int card = 0;
+      std::cin >> card;
+      std::cout << judged_card(weights, position, history) << " ";
+      history.push_back({position.table(), card});
+      position.play(card);
+    }
+    std::cout << "\n";
+  }
+  return 0;
+}
+
+int run(const std::string& command, const Words& words) {
+  if (command == "gen") return gen(words);
+  if (command == "mimic") return mimic(words);
+  if (command == "learn") return learn_course(words, false);
+  if (command == "tune") return learn_course(words, true);
+  if (command == "pack") return pack_net(words);
+  if (command == "play") return play_contest(words);
+  if (command == "choose") return choose(words);
+  if (command == "replay") return replay(words);
+  return usage();
+}
+
 }  // namespace
 
 int main(int size, char** words) {
-  const std::string command = size > 1 ? words[1] : "";
-  if (command == "replay" && size == 2) return replay();
-  if (command == "fit" && size == 4) return fit(words[2], words[3]);
-  if (size != 6) return usage();
-  if (command == "gen") return gen(words[2], std::atoll(words[3]), std::atoi(words[4]), words[5]);
-  if (command == "play") {
-    return play_row(words[2], words[3], std::atoll(words[4]), std::atoi(words[5]));
+  try {
+    return run(size > 1 ? words[1] : "", Words(words + std::min(size, 2), words + size));
+  } catch (const std::logic_error&) {  // of stoi and its kin
+    return usage();
   }
-  return usage();
 }

@@ -1,34 +1,23 @@
 // Deals played at one table, and what came of them.
 #pragma once
 
-#include <functional>
-#include <string>
+#include "judge.h"
+#include "players.h"
 
-#include "search.h"
+// Seats a bot at a table, with the chance of the deal.
+using Seating = std::function<Player(Chance&)>;
 
-// Who sits on the other three seats.
-enum class Opponents { kIsmcts, kSelf, kDuckers };
-
-// A series of deals. Against others, each deal is played from every seat.
+// A series of deals. Each is played from every seat, and once where all seats are alike.
 struct Contest {
-  Settings settings;
-  Opponents opponents = Opponents::kIsmcts;
-  std::uint64_t seed = 0;
-  int deals = 0;
-  int simulations = 1000;  // of ISMCTS for a card
+  Seating bot;
+  Seating others;
+  bool alike;
+  std::uint64_t seed;
+  int deals;
 };
 
-// Chooses the card for the seat to play.
-using Player = std::function<int(const Position&, const History&)>;
-
-// Plays a deal to its end and returns its cards.
-History played_out(Position& position, const std::array<Player, kSeats>& players);
+// Returns who plays by what was learnt. The weights must stay.
+Seating learnt(const PackedNet& weights);
 
 // Plays the deals of a contest in two threads and prints what came of them.
-void play(const Contest& contest, const Policies& policies);
-
-// Returns choices of ISMCTS, which plays with itself and, in two deals of three, with a house bot.
-std::vector<Record> ismcts_records(std::uint64_t seed, int deals);
-
-// Returns choices of four house bots.
-std::vector<Record> house_records(std::uint64_t seed, int deals);
+void play(const Contest& contest);
