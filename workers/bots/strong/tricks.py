@@ -45,8 +45,15 @@ def question(memory: Memory, means: Means) -> Question[Answer, World]:
         says=lambda answer: Play(answer[0]),
         meant=meant,
         in_points=_values(base, memory.value),
-        known=learnt.best_card(memory, cards) if learnt.knows(memory) else None,
+        known=_known(memory, cards),
     )
+
+
+def _known(memory: Memory, cards: Sequence[int]) -> int | None:
+    """Return the place of the card that was learnt to be best, where the end is not played out."""
+    if memory.hand.bit_count() <= _EXACT or not learnt.knows(memory):
+        return None
+    return learnt.best_card(memory, cards)
 
 
 def _values(base: TrickPosition, worth: Worth) -> Callable[[World, Sequence[Answer]], list[float]]:

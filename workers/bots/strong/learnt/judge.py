@@ -20,8 +20,8 @@ _COSTLY: Final = LANES[_HEARTS] | BIT[_QUEEN]
 # What is paid for having the least points: the price of all points of a deal, of a moon that
 # another shoots, of one's own, where the others play as ISMCTS does, and where they do not.
 _LOOSE: Final = (0.1, 0.0, 0.0)
-_CAREFUL: Final = (0.7, 3.0, 1.5)
-_DOUBT: Final = 3  # the power by which what is left of doubt counts: others are soon met as loose
+_CAREFUL: Final = (0.7, 3.0, 0.9)
+_DOUBT: Final = 4  # the power by which what is left of doubt counts: others are soon met as loose
 
 
 def knows(memory: Memory) -> bool:
