@@ -57,7 +57,7 @@ double worth_of(const Ends& ends, double careful);
 template <typename Judge>
 int best_of(const Judge& judge, const Position& position, const History& history,
             const std::vector<int>& cards) {
-  constexpr double kDoubt = 4;  // the power by which what is left of doubt counts
+  constexpr double kDoubt = 4;  // power of the chance of careful others, which is soon neglected
   const auto sums = judge.sums_of(seen(position, history));
   int best = 0;
   double most = 0;

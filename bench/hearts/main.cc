@@ -1,9 +1,10 @@
 // The command line: see README.md.
 
-#include <cstdlib>
+#include <algorithm>
 #include <iostream>
 #include <map>
 #include <memory>
+#include <stdexcept>
 #include <string>
 
 #include "learning.h"
@@ -33,12 +34,6 @@ int usage() {
                "hearts replay < GAMES\n"
                "BOT, OTHERS: search, ismcts, quick, guard, ducker; in play also learnt\n";
   return 2;
-}
-
-Net read_net(const std::string& path) {
-  Net net;
-  net.load(path);
-  return net;
 }
 
 int gen(const Words& words) {
@@ -73,7 +68,9 @@ int learn_course(const Words& words, bool tuned) {
 
 int pack_net(const Words& words) {
   if (words.size() != 2) return usage();
-  pack(read_net(words[0]), words[1]);
+  Net net;
+  net.load(words[0]);
+  pack(net, words[1]);
   return 0;
 }
 

@@ -21,7 +21,7 @@ _COSTLY: Final = LANES[_HEARTS] | BIT[_QUEEN]
 # another shoots, of one's own, where the others play as ISMCTS does, and where they do not.
 _LOOSE: Final = (0.1, 0.0, 0.0)
 _CAREFUL: Final = (0.7, 3.0, 0.9)
-_DOUBT: Final = 4  # the power by which what is left of doubt counts: others are soon met as loose
+_DOUBT: Final = 4  # power of the chance of careful others: the higher, the sooner it is neglected
 
 
 def knows(memory: Memory) -> bool:
