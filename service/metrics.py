@@ -45,6 +45,7 @@ class Judged(StrEnum):
     DONE = "done"
     PASSED_OVER = "passed_over"
     FAILED = "failed"
+    PUT_OFF = "put_off"
 
 
 class Page(Struct, frozen=True):
@@ -136,7 +137,7 @@ class Metrics:
             "analysis_seconds", "Seconds of a processor that judging moves took."
         )
         self.analysis_decisions = self._counter(
-            "analysis_decisions", "Decisions judged, or passed over.", "outcome"
+            "analysis_decisions", "Decisions judged, put off or passed over.", "outcome"
         )
 
     def _begin_at_zero(self) -> None:

@@ -3,6 +3,7 @@
 WorkerError
 ├── UnlistedJobError   a job names a function that is none of ours
 ├── BotHangsError      a house bot thinks far longer than it may
+├── MachineBusyError   a house bot had no time of a processor to think in
 ├── ArenaError         what the arena is asked to play cannot be played
 └── BotAnswerError     a bot behind an address gave no move
 """
@@ -22,6 +23,10 @@ class UnlistedJobError(WorkerError):
 
 class BotHangsError(WorkerError):
     """A house bot thinks far longer than it may."""
+
+
+class MachineBusyError(WorkerError):
+    """A house bot had no time of a processor to think in; it is to be asked again later."""
 
 
 class ArenaError(WorkerError):

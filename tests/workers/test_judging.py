@@ -3,11 +3,18 @@
 import pytest
 
 from engine.seat_view import SeatTurn
+from service.jobs import RUN_SECONDS
 from tests.fixtures.analysed import agrees
 from tests.workers.test_thinking import a_turn, hang
 from workers.bots import Budget, Judgement
-from workers.errors import BotHangsError
-from workers.judging import HANG_SECONDS, LEAST_SECONDS, SLICE_SECONDS, Judging
+from workers.errors import BotHangsError, MachineBusyError
+from workers.judging import (
+    HANG_SECONDS,
+    LEAST_SECONDS,
+    SLICE_SECONDS,
+    THOUGHT_SECONDS,
+    Judging,
+)
 
 
 def test_the_same_budget_is_given_for_every_move() -> None:
@@ -32,11 +39,23 @@ def test_the_more_jobs_wait_the_shorter_a_slice_is(waiting: int, seconds: float)
     assert Judging(agrees, lambda: waiting).slice_seconds == seconds
 
 
-def test_a_bot_that_hangs_is_ended_within_the_time_of_a_job() -> None:
+@pytest.mark.parametrize(
+    ("thought", "raised"),
+    [(THOUGHT_SECONDS, BotHangsError), (THOUGHT_SECONDS - 0.01, MachineBusyError)],
+)
+def test_a_bot_that_hangs_is_told_from_one_that_got_no_processor(
+    thought: float, raised: type[Exception]
+) -> None:
     def hangs(turn: SeatTurn, move: str, budget: Budget) -> Judgement:
         hang()
         raise AssertionError
 
-    with pytest.raises(BotHangsError):
-        Judging(hangs, lambda: 0, hang_seconds=0.02)(a_turn(), "play QS")
-    assert SLICE_SECONDS + HANG_SECONDS < 5
+    processor = iter([7.0, 7.0 + thought])
+    judging = Judging(hangs, lambda: 0, 0.02, processor=lambda: next(processor))
+
+    with pytest.raises(raised):
+        judging(a_turn(), "play QS")
+
+
+def test_the_longest_slice_ends_before_its_job_is_ended() -> None:
+    assert SLICE_SECONDS + HANG_SECONDS < RUN_SECONDS

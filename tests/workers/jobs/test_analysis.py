@@ -18,6 +18,7 @@ from tests.fixtures.analysed import LOTTERY, agrees, analysed, analyses_of, cont
 from tests.fixtures.house import ALA, House, default_move_of, open_house
 from tests.fixtures.metrics import counted
 from workers.bots import Budget, Judgement, choose, judge
+from workers.errors import MachineBusyError
 from workers.jobs import AnalysisContext, analysis, match_ended
 from workers.jobs.context import JobContext
 
@@ -166,6 +167,56 @@ async def test_what_a_bot_fails_at_is_missing_and_the_rest_is_judged() -> None:
     assert failed[0] not in str(lines)
     assert decided(here, Judged.FAILED) == 1
     assert decided(here, Judged.DONE) == len(kept.moves)
+
+
+async def test_what_a_busy_machine_left_no_time_for_is_judged_in_the_next_slice() -> None:
+    house = open_house()
+    match_id = await finished(house)
+    asked: list[str] = []
+
+    def busy_at_the_fifth(turn: SeatTurn, move: str, budget: Budget) -> Judgement:
+        asked.append(move)
+        if len(asked) == 5:
+            raise MachineBusyError
+        return agrees(turn, move, budget)
+
+    here = context(house, busy_at_the_fifth)
+    await here.analyses.begin(match_id)
+    await analysis.run(here, match_id, 0)
+
+    stood = await house.store.analyses.get(match_id)
+    assert stood is not None
+    assert (stood.ready, stood.missing, len(stood.moves)) == (False, 0, 4)
+    with capture_logs() as lines:
+        await analysed(house, here, match_id)
+    kept = await house.store.analyses.get(match_id)
+    assert kept is not None
+    assert (kept.ready, kept.missing) == (True, 0)
+    assert kept.moves[:4] == stood.moves
+    assert [at.move for at in kept.moves] == asked[:4] + asked[5:]
+    assert asked[4] == asked[5]
+    assert lines == []
+    assert decided(here, Judged.PUT_OFF) == 1
+    assert decided(here, Judged.DONE) == len(kept.moves)
+
+
+async def test_what_is_put_off_for_ever_ends_at_the_bound() -> None:
+    house = open_house()
+    match_id = await finished(house)
+    seconds = iter(range(10_000_000))
+
+    def busy(turn: SeatTurn, move: str, budget: Budget) -> Judgement:
+        raise MachineBusyError
+
+    here = context(house, busy, processor=lambda: float(next(seconds) * (MOST_SPENT_MS // 10_000)))
+
+    assert await analysed(house, here, match_id) == 11
+
+    kept = await house.store.analyses.get(match_id)
+    assert kept is not None
+    assert (kept.ready, kept.moves, kept.spent_ms) == (True, (), MOST_SPENT_MS)
+    assert kept.missing == decided(here, Judged.PASSED_OVER) > 20
+    assert decided(here, Judged.PUT_OFF) == 10
 
 
 def decided(here: AnalysisContext, outcome: Judged) -> float:
