@@ -1,7 +1,8 @@
 # What a person runs here; each target works in a fresh clone and with or without an active venv.
 
-# Tried in this order; PYTHON=/path/to/python chooses another.
-PYTHON ?= python3.11 python3.12 python3.13 python3
+# Tried in this order; PYTHON=/path/to/python chooses another. A distribution builds its own with
+# profiles: what pyenv builds needs a third more time for all of this.
+PYTHON ?= /usr/bin/python3.11 python3.11 python3.12 python3.13 python3
 BIN := .venv/bin
 # The locks name all that is needed, so nothing is to be worked out.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps
@@ -114,12 +115,11 @@ clean:
 $(BIN)/pip:
 	@for candidate in $(PYTHON); do \
 		"$$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
-		"$$candidate" -m venv .venv && exit 0; \
+		"$$candidate" -c 'import ensurepip' 2>/dev/null && "$$candidate" -m venv .venv && exit 0; \
 		rm -rf .venv; \
 		echo "$$candidate cannot make a virtual environment (Debian: apt install python3-venv)." >&2; \
-		exit 1; \
 	done; \
-	echo "Python 3.11 or later is needed, none of these is: $(PYTHON). Name one: make PYTHON=/path/to/python" >&2; \
+	echo "Python 3.11 or later with venv is needed, none of these is: $(PYTHON). Name one: make PYTHON=/path/to/python" >&2; \
 	exit 1
 
 .venv/.installed: requirements.txt requirements-build.txt pyproject.toml | $(BIN)/pip

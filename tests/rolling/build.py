@@ -50,6 +50,7 @@ def this_build(written: Written = Written.PREVIOUS) -> Build:
 def older_build(directory: Path) -> Build:
     """Unpack the stored build into a directory and return it."""
     with tarfile.open(stored()) as archive:
-        archive.extractall(directory, filter="data")
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)  # none in Debian's 3.11.2
+        archive.extractall(directory)
     compileall.compile_dir(directory, quiet=2)  # or each of its processes would do so at its start
     return Build("old", directory)
