@@ -22,6 +22,7 @@ FEED = (
 MOVED = FeedItem(kind=FeedKind.ENTRY, seq=8, cursor=ENTRY.cursor, entry=ENTRY)
 HEARTBEAT = FeedItem(kind=FeedKind.HEARTBEAT, seq=8, server_time_ms=AT_MS)
 NOTHING = dict.fromkeys(("cursor", "serverTimeMs", "reason", "match", "entry"))
+_DEEP = 20_000  # beyond what any Python reads, and shorter than a message may be
 
 
 @pytest.fixture
@@ -80,8 +81,8 @@ async def test_one_protocol_is_spoken_whatever_else_is_offered(app: GraphQLApp) 
         '{"type": "subscribe", "id": "a", "payload": {}}',
         '{"type": "subscribe", "id": "a", "payload": {"query": ""}}',
         '{"type": "complete"}',
-        '{"type": "ping", "payload": ' + "[" * 5_000 + "]" * 5_000 + "}",
-        '{"type": "ping", "payload": {"a": ' + "[" * 5_000 + "]" * 5_000 + "}}",
+        '{"type": "ping", "payload": ' + "[" * _DEEP + "]" * _DEEP + "}",
+        '{"type": "ping", "payload": {"a": ' + "[" * _DEEP + "]" * _DEEP + "}}",
     ],
 )
 async def test_what_is_no_message_closes_with_4400(app: GraphQLApp, text: str) -> None:
