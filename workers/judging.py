@@ -12,9 +12,7 @@ from workers.thinking import at_most
 SLICE_SECONDS: Final = 1.0  # of one analysis, then the other jobs of the queue have their turn
 LEAST_SECONDS: Final = 0.1  # with less, reading the match would take most of a slice
 HANG_SECONDS: Final = 3.0  # after a whole slice it still ends before its job is ended
-THOUGHT_SECONDS: Final = (
-    1.0  # of a processor: five times what the longest move was measured to take
-)
+THOUGHT_SECONDS: Final = 1.0  # of a processor: five times the longest that was measured
 _BUDGET: Final = Budget()  # no limit of time: the same move is judged the same everywhere
 
 Judge = Callable[[SeatTurn, str, Budget], Judgement]
