@@ -129,7 +129,7 @@ def run_worker(
     with Runtime(metrics, trace) as runtime:
         store, jobs = runtime.enter(open_ports(addresses, metrics, tracer))
         think = Thinking(choose, lambda: watch.waiting)
-        context = JobContext(Turns(store, jobs), jobs, think, metrics)
+        context = JobContext(Turns(store, jobs), jobs, think, metrics, by_count=think.by_count)
         judging = Judging(judge, lambda: watch.waiting)
         analyses = Analyses(store, jobs, addresses.analysis)
         analysing = AnalysisContext(analyses, judging, metrics)

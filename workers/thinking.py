@@ -1,7 +1,8 @@
 """How long a bot may think in a worker: less where others wait, and never beyond a limit.
 
 A queue has one worker, and a choice of the strong level may take a hundred times as long as
-another's. So the more jobs wait behind it, the less it searches; and a bot that hangs is ended.
+another's. So the more jobs wait behind it, the less it searches, but in a seeded match, which goes
+the same way each time; and a bot that hangs is ended.
 """
 
 import signal
@@ -35,7 +36,13 @@ class Thinking:
 
     def __call__(self, turn: SeatTurn, level: Level) -> Choice:
         """Return a choice; raises BotHangsError, and whatever the bot raises."""
-        budget = Budget(limit_ms=fair_limit_ms(self._waiting()))
+        return self._chosen(turn, level, Budget(limit_ms=fair_limit_ms(self._waiting())))
+
+    def by_count(self, turn: SeatTurn, level: Level) -> Choice:
+        """Return what the same turn always gets, however many jobs wait; raises as above."""
+        return self._chosen(turn, level, Budget())
+
+    def _chosen(self, turn: SeatTurn, level: Level, budget: Budget) -> Choice:
         with at_most(self._hang_seconds):
             return self._decide(turn, level, budget)
 

@@ -54,10 +54,14 @@ class Pending(Struct, frozen=True):
 
 
 class BotSeat(Struct, frozen=True):
-    """The seat of a house bot that is to act: its level, and as JSON of SeatTurn what it sees."""
+    """The seat of a house bot that is to act: its level, and as JSON of SeatTurn what it sees.
+
+    `seeded`: the match is one of practice, which is to go the same way each time.
+    """
 
     level: Level
     turn: bytes
+    seeded: bool
 
 
 def turn_json(rules: Rules, state: MatchState, asked: LegalMoves) -> bytes:
@@ -129,7 +133,8 @@ class Turns:
         legal = seen.legal_moves(rules, record.state, seat)
         if legal is None:
             return None
-        return BotSeat(_level(record, seat), turn_json(rules, record.state, legal))
+        turn = turn_json(rules, record.state, legal)
+        return BotSeat(_level(record, seat), turn, record.settings.seed is not None)
 
     async def bot_move(self, match_id: str, version: int, move: str) -> BotTurn | None:
         """Make a bot's move and return the bot's turn that can follow at once, or nothing.

@@ -47,6 +47,29 @@ def test_the_more_jobs_wait_the_less_a_bot_thinks(waiting: int, limit_ms: int) -
     assert fair_limit_ms(waiting) == limit_ms
 
 
+def test_what_is_to_go_the_same_way_each_time_has_no_limit_of_time() -> None:
+    given: list[Budget] = []
+
+    def decide(turn: SeatTurn, level: Level, budget: Budget) -> Choice:
+        given.append(budget)
+        return Choice("play QS", level)
+
+    choice = Thinking(decide, lambda: 500).by_count(a_turn(), Level.STRONG)
+
+    assert choice == Choice("play QS", Level.STRONG)
+    assert given == [Budget()]
+    assert given[0].limit_ms is None
+
+
+def test_a_bot_that_hangs_is_ended_there_too() -> None:
+    def decide(turn: SeatTurn, level: Level, budget: Budget) -> Choice:
+        hang()
+        raise AssertionError
+
+    with pytest.raises(BotHangsError):
+        Thinking(decide, lambda: 0, hang_seconds=0.02).by_count(a_turn(), Level.EASY)
+
+
 def test_a_bot_that_hangs_is_ended() -> None:
     def decide(turn: SeatTurn, level: Level, budget: Budget) -> Choice:
         hang()

@@ -12,7 +12,7 @@ from schema.errors import Code, Refused
 from service.usecases.ports import BotTurn
 from workers.errors import WorkerError
 from workers.faults import fault
-from workers.jobs.context import JobContext
+from workers.jobs.context import Choose, JobContext
 
 MOST_TURNS: Final = 20  # then the other matches of the queue have their turn
 PLAY_SECONDS: Final = 1.0  # the same, for slow bots
@@ -44,9 +44,10 @@ async def play(context: JobContext, match_id: str, version: int) -> BotTurn | No
     if seen is None:
         return None
     turn = _decode(seen.turn)
+    choose = (seen.seeded and context.by_count) or context.choose
     for level in at_most(seen.level):
         try:
-            move = _move(context, turn, level)
+            move = _move(context, choose, turn, level)
             return await context.turns.bot_move(match_id, version, move)
         except _BotFailedError as failed:
             reason = failed.reason
@@ -60,11 +61,11 @@ async def play(context: JobContext, match_id: str, version: int) -> BotTurn | No
     return await context.turns.default_bot_move(match_id, version)
 
 
-def _move(context: JobContext, turn: SeatTurn, level: Level) -> str:
+def _move(context: JobContext, choose: Choose, turn: SeatTurn, level: Level) -> str:
     metrics = context.metrics
     try:
         with metrics.bot_think_seconds.labels(level.value).time():
-            choice = context.choose(turn, level)
+            choice = choose(turn, level)
     except Exception as error:  # re-raised as ours: a bot may fail in any way, a match not
         raise _BotFailedError(fault(error)) from error
     metrics.bot_cuts.labels(level.value).inc(choice.cut)

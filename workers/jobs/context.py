@@ -3,6 +3,8 @@
 import time
 from collections.abc import Callable
 
+from msgspec import Struct, field
+
 from engine.bot_levels import Level
 from engine.seat_view import SeatTurn
 from service.metrics import Metrics
@@ -14,23 +16,16 @@ Choose = Callable[[SeatTurn, Level], Choice]
 """The bots: from what a seat sees and a level to a move, and how it came about."""
 
 
-class JobContext:
+class JobContext(Struct):
     """The ports of the jobs, the bots that play, and where what went wrong is counted.
 
-    `monotonic` is a clock in seconds.
+    `by_count` plays in seeded matches, without a limit of time; null: as in all others. `monotonic`
+    is a clock in seconds.
     """
 
-    def __init__(
-        self,
-        turns: Turns,
-        jobs: Jobs,
-        choose: Choose,
-        metrics: Metrics | None = None,
-        *,
-        monotonic: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self.turns = turns
-        self.jobs = jobs
-        self.choose = choose
-        self.monotonic = monotonic
-        self.metrics = metrics or Metrics()
+    turns: Turns
+    jobs: Jobs
+    choose: Choose
+    metrics: Metrics = field(default_factory=Metrics)
+    by_count: Choose | None = None
+    monotonic: Callable[[], float] = time.monotonic

@@ -96,6 +96,28 @@ async def test_bots_play_a_whole_match(players: int) -> None:
     assert sum(match.game.totals) == {3: -255, 4: 0}[players]
 
 
+@pytest.mark.parametrize(("seed", "by_count"), [(7, True), (None, False)])
+async def test_only_a_seeded_match_is_played_without_a_limit_of_time(
+    seed: int | None, by_count: bool
+) -> None:
+    house = open_house()
+    match = await house.services.lobby.create(ALA, NewMatch(players=4, seed=seed, sit=False))
+    await house.services.lobby.start(ALA, match.id, fill=True)
+    asked: list[bool] = []
+
+    def asks(*, by_count: bool) -> Choose:
+        def bot(turn: SeatTurn, level: Level) -> Choice:
+            asked.append(by_count)
+            return choose(turn, level)
+
+        return bot
+
+    here = JobContext(house.turns, house.jobs, asks(by_count=False), by_count=asks(by_count=True))
+    await bot_turn.play(here, match.id, 2)
+
+    assert asked == [by_count]
+
+
 async def test_the_same_job_again_changes_nothing() -> None:
     house = open_house()
     match_id = await bots_only(house)
